@@ -3,14 +3,16 @@
 import logging
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from threading import Event
+from typing import Protocol
 
 from link.board_socket import BoardSocket
+from link.budget import SHUT_OUT_NS, Turns
 from link.enrolment import KEY
 from link.hub_board import MirroredBoard
 from link.hub_clock import HubClock
@@ -20,7 +22,7 @@ from link.status import HUB_NAME, Link
 from link.venue_says import VenueError, VenueSays
 from link.wire import ID, KINDS, AccountsSent, Downward, shown, upward_in, wire_packet
 from record.files import UMASK, read_private, try_lock, write_atomically
-from rules.errors import DamcamError, sentence_of
+from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
 LOCK_NAME = "mirror-lock"
@@ -33,15 +35,26 @@ LOOKS_EVERY_NS = 500_000_000
 LOOKS_AT_ONCE = 4
 """Boards that are looked at before what came meanwhile is taken: a row of one board does not wait for the looks at all."""
 AT_ONCE = 500
-"""Packets that are taken before commands are looked for again."""
+"""Packets that are received before commands are looked for again."""
 ACCOUNTS_EVERY_NS = 5_000_000_000
+
+
+class EnrolledBoards(Protocol):
+    """Who is enrolled, as `hub.broker.hall.Hall` knows. Both raise DamcamErrors."""
+
+    def has(self, key: str) -> bool:
+        """Whether a board with that key is enrolled."""
+
+    def shut_out(self, key: str) -> None:
+        """Have the broker end the connection of that board, and let it in no more for SHUT_OUT_NS."""
 
 
 class Mirror:
     """Mirrors the boards in `folder`, a state folder for each key, over that end of the wire.
 
     `accounts` is the file of the hub's accounts, which the boards get too. Only one mirror works in a folder: see `sole_mirror`.
-    Faulty data of a board cost that board its share of a step, and no other board anything.
+    Faulty data of a board cost that board its share of a step, and no other board anything. What it sends beyond its budget is refused;
+    once that goes on, it is shut out of the `hall`.
     """
 
     def __init__(
@@ -50,7 +63,9 @@ class Mirror:
         wire: HubEnd,
         accounts: Path | None = None,
         clock: HubClock | None = None,
+        hall: EnrolledBoards | None = None,
     ) -> None:
+        self._hall, self._turns = hall, Turns()
         self._folder, self._wire, self._accounts, self._clock = folder, wire, accounts, clock or HubClock()
         self.hub = _id_in(folder / HUB_NAME)
         """The id of this hub, which is another one where its folder is new."""
@@ -75,15 +90,19 @@ class Mirror:
 
     def step(self, within_s: float) -> None:
         """Take what comes within that time, and do what is due: all of it after some steps."""
-        came = self._wire.receive(0 if self._due else within_s)
+        now_ns = self._clock.monotonic_ns()
+        came = self._wire.receive(0 if self._due or self._turns.is_due(now_ns) else within_s)
+        now_ns = self._clock.monotonic_ns()
         for _ in range(AT_ONCE):
             if came is None:
                 break
-            self._take(came)
+            self._put(came, now_ns)
             came = self._wire.receive(0)
         if came is not None:
-            self._take(came)
-        now_ns = self._clock.monotonic_ns()
+            self._put(came, now_ns)
+        for key, packet in self._turns.round(now_ns):
+            self._take(PacketFrom(key, packet))
+        self._shut_out()
         if now_ns - self._told_ns >= TELLS_EVERY_NS:
             self._told_ns = now_ns
             self._tell_links(now_ns)
@@ -124,9 +143,39 @@ class Mirror:
         for board in self._boards.values():
             board.close()
 
+    def _put(self, came: PacketFrom, now_ns: int) -> None:
+        """Keep a packet until the turn of its board comes. What came on the topic of no board that is enrolled is passed over."""
+        if not KEY.fullmatch(came.key) or not self._is_enrolled(came.key):
+            return
+        if why := self._turns.put(came.key, came.packet, now_ns):
+            self._refuse(came.key, "budget", why)
+
+    def _refuse(self, key: str, reason: str, why: Sentence) -> None:
+        """Take note of what is refused of a board, of which nothing may have been taken yet."""
+        with suppress(DamcamError, OSError):
+            self._board(key).refuse(reason, why)
+
+    def _is_enrolled(self, key: str) -> bool:
+        """Whether a board may be here: a revoked one whose folder somebody has deleted is not made anew of what was on its way."""
+        if self._hall is None or (key in self._boards and (self._folder / key).exists()):
+            return True
+        try:
+            return self._hall.has(key)
+        except DamcamError as error:
+            _log.error("board %s: %s", key, error)
+            return False
+
+    def _shut_out(self) -> None:
+        """Have the broker shut out the boards that went on to send too much: others wait for what it carries of them."""
+        for key in self._turns.to_shut_out():
+            self._refuse(key, "shut-out", VenueSays.SHUT_OUT.said(seconds=SHUT_OUT_NS // 1_000_000_000))
+            if self._hall:
+                try:
+                    self._hall.shut_out(key)
+                except DamcamError as error:
+                    _log.error("board %s: %s", key, error)
+
     def _take(self, came: PacketFrom) -> None:
-        if not KEY.fullmatch(came.key):
-            return  # it came on the topic of no board
         try:
             board = self._board(came.key)
         except (DamcamError, OSError) as error:

@@ -15,6 +15,7 @@ from msgspec import structs
 
 from link.asked_pictures import AskedPictures
 from link.board_socket import BoardSocket
+from link.budget import Room
 from link.forgetting import Forgetting
 from link.hub_clock import BoardsClock, HubClock
 from link.hub_commands import MirroredCommands
@@ -90,6 +91,7 @@ class MirroredBoard:
         self._sole = SoleMachine(state)
         self.link = Link(machine=self._sole.machine)
         self._logs, self._hub = HubLogs(state / GAMES), hub
+        self._room = Room(*self._logs.taken(), clock.monotonic_ns())
         self.socket = BoardSocket(state, clock.monotonic_ns)
         self._commands = MirroredCommands(self.socket, self._logs, post)
         self._pictures = AskedPictures(state, self._logs)
@@ -159,7 +161,10 @@ class MirroredBoard:
             case BoardStatus():
                 self._status(message)
             case Picture():
-                self._pictures.take(message)
+                if why := self._room.refuses_more():
+                    self.refuse("room", why)
+                elif self._pictures.take(message):
+                    self._room.grew(len(message.data))
                 if self._pictures.absent != self.link.absent:
                     self._link(absent=self._pictures.absent)
                     self.tell_link()
@@ -262,8 +267,16 @@ class MirroredBoard:
 
     def _begin_game(self, pulse: Pulse) -> None:
         """Make the journal of a game for which the board waits: commands for it, such as its names, are sent from here then."""
-        if pulse.last.row_id == 0 and pulse.game == f"{int(pulse.game):04}":
+        if pulse.last.row_id == 0 and pulse.game == f"{int(pulse.game):04}" and self._has_room(pulse.game):
             self._logs.begin(pulse.game)
+
+    def _has_room(self, game: str, *, is_other: bool = False) -> bool:
+        """Whether rows of that game may be kept; `is_other` where they begin another log of it."""
+        is_new = is_other or not self._logs.journal(game).exists()
+        why = self._room.refuses_more() or (self._room.refuses_game(self._clock.monotonic_ns()) if is_new else None)
+        if why:
+            self.refuse("room", why)
+        return why is None
 
     def _answer(self, pulse: Pulse, now_ns: int) -> None:
         """Acknowledge the game of a pulse: where the board has it otherwise than this disk, and else now and then."""
@@ -294,8 +307,12 @@ class MirroredBoard:
         if game != f"{int(game):04}" or not newest or int(game) > int(newest):
             self.refuse(f"game-{game}", VenueSays.NO_SUCH_GAME.said(game=game))
             return
+        if not self._has_room(game, is_other=message.instead_of is not None):
+            return
         try:
-            self._see(game, self._logs.append(message))
+            new = self._logs.append(message)
+            self._room.grew(sum(len(row.text) for row in new))
+            self._see(game, new)
             self._link(trouble=None)
         except MessageError as error:
             self.refuse(f"rows-{game}", error.sentence)

@@ -11,6 +11,7 @@ A log that ends before the row that its tail names has lost nothing: the board h
 back from a copy that cp, tar or rsync made while rows came, or the log has lost its end with the power.
 """
 
+import os
 from collections import deque
 from contextlib import suppress
 from pathlib import Path
@@ -63,6 +64,11 @@ class HubLogs:
             self._looked_at.add(game)
             return self._ends.verified(game)
         return self._ends.end(game)
+
+    def taken(self) -> tuple[int, int]:
+        """How many folders of games there are, and the bytes of their files."""
+        folders = [entry for entry in os.scandir(self._games) if entry.is_dir()] if self._games.is_dir() else []
+        return len(folders), sum(map(_bytes_in, folders))
 
     def begin(self, game: str) -> None:
         """Make the log of a game that has no row yet; LogError."""
@@ -164,3 +170,12 @@ def _is_named(journal: Path) -> bool:
     tail, named = read_tail(journal)
     size = journal.stat().st_size if journal.exists() else 0
     return size == (named.end if named else 0) and tail is not TailState.DAMAGED
+
+
+def _bytes_in(folder: os.DirEntry[str]) -> int:
+    """The bytes of the files in that folder and those below it."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        return sum(
+            _bytes_in(entry) if entry.is_dir(follow_symlinks=False) else entry.stat(follow_symlinks=False).st_size for entry in entries
+        )
+    return 0

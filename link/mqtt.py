@@ -64,7 +64,10 @@ class WireLineSays(Phrase):
     NOT_TRUSTED = "the hub at {address}, port {port}, is not trusted: its certificate is not the one that was enrolled ({why})"
     ENROLL_AGAIN = "was it set up anew? Then make a new file there, under Boards, and type here: damcam join FILE --again"
     NOT_LET_IN = "the hub does not let {key} in: {why}"
-    OTHER_OR_REVOKED = "another machine sends as {key}, or its enrolment has ended; to let it in: make a new file at the hub, under Boards"
+    OTHER_OR_REVOKED = (
+        "another machine sends as {key}, its enrolment has ended, or it has sent too much and is let in again after a minute; to let it in:"
+        " make a new file at the hub, under Boards"
+    )
     NOT_TAKEN = "the hub does not take messages of kind {kind} from {key}: {why}"
     TOO_LONG = "a message of kind {kind} of {key} is not sent: it has {size} bytes, and {most} are the most"
 

@@ -13,6 +13,7 @@ class VenueSays(Phrase):
     NO_SUCH_GAME = "rows of game {game} came, which is not a game of this board"
     OTHER_JOURNAL = "game {game} goes on otherwise than the hub has it, from row {row} or before: the hub keeps what it has"
     ROW_REFUSED = "game {game}: {why}"
+    SHUT_OUT = "it went on to send more than a board may, and the broker lets it in no more for {seconds} s each time"
     TOO_OLD = "this hub is too old for row {row} of game {game}, of kind {kind}: it is kept, and not shown"
     UNREADABLE = "row {row} of game {game}: {why}; it is kept, and the game is not shown"
     NOT_KEPT = "the hub cannot keep what this board sends: {why}"

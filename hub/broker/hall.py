@@ -8,6 +8,7 @@ import json
 import os
 import secrets
 import shutil
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from msgspec.structs import replace
 
 from hub.boards.mirrored_folder import restore_state, revoke_state
 from hub.broker.configuration import CERTIFICATE, FOLDER, MORE, PRIVATE_KEY
+from link.budget import SHUT_OUT_NS
 from link.enrolment import HUB_USER, KEY, Enrolment, EnrolmentError, board_key, client_of
 from link.sole_machine import let_go, sole_machine
 from record.files import ROOT, read_private, sole_writer, write_private
@@ -31,6 +33,8 @@ BOARDS = "boards"
 """The folder of the mirrored boards, below the hub's."""
 HUB, ENROLMENTS = "hub.json", "enrolments.json"
 """The enrolment of the hub's own processes, and the passwords of the boards by their keys."""
+SHUT_OUT = "shut-out.json"
+"""The boards that are let in no more for a while, by keys with the ends of that (ns) by the monotonic clock of the machine."""
 LOCK = "broker-lock"
 """The file that a broker holds as long as it runs. It says in it which enrolments are in force, by the SHA-256 of their file."""
 PASSWORD_BYTES = 32
@@ -88,8 +92,8 @@ class Enrolled:
 class Hall:
     """The broker's files below the folder of a hub."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> None:
+        self.folder, self._now_ns = folder, monotonic_ns
         self.files = folder.absolute() / FOLDER
 
     @property
@@ -121,6 +125,10 @@ class Hall:
     def keys(self) -> tuple[str, ...]:
         """The keys of the boards that are enrolled; HallError."""
         return tuple(sorted(self._passwords(self._told())))
+
+    def has(self, key: str) -> bool:
+        """Whether a board with that key is enrolled; HallError."""
+        return key in self._passwords(self._told())
 
     def enrolled(self, key: str) -> None:
         """HallError, which names those that are, where the board with that key is not enrolled; EnrolmentError where there can be none."""
@@ -158,6 +166,21 @@ class Hall:
             raise self._unwritten(error) from error
         return self._is_in_force(key)
 
+    def shut_out(self, key: str) -> None:
+        """Have the broker that runs end the connection of that board, and let it in no more for SHUT_OUT_NS; HallError."""
+        try:
+            write_private(self.files / SHUT_OUT, json.dumps({**self._shut_out(), key: self._now_ns() + SHUT_OUT_NS}))
+        except OSError as error:
+            raise self._unwritten(error) from error
+
+    def _shut_out(self) -> dict[str, int]:
+        """The boards that are shut out now, and until when. What an earlier start of the machine has left is over."""
+        now_ns = self._now_ns()
+        with suppress(OSError, ValueError, TypeError, AttributeError):
+            told = json_in(read_private(self.files / SHUT_OUT)[0])
+            return {str(key): int(end_ns) for key, end_ns in told.items() if 0 < int(end_ns) - now_ns <= SHUT_OUT_NS}
+        return {}
+
     def own(self) -> Enrolment:
         """The enrolment of the hub's own processes; HallError."""
         self._must_be_set_up()
@@ -171,7 +194,8 @@ class Hall:
     def logins(self) -> Enrolled:
         """Who is to be let in by the broker at present; HallError."""
         told = self._told()
-        boards = {key: Login(word, self._client(key)) for key, word in self._passwords(told).items()}
+        shut_out = self._shut_out()
+        boards = {key: Login(word, self._client(key)) for key, word in self._passwords(told).items() if key not in shut_out}
         return Enrolled({HUB_USER: Login(self.own().password), **boards}, sha256(told).hexdigest())
 
     @contextmanager

@@ -220,6 +220,7 @@ def test_a_wrong_enrolment_is_refused_with_the_reason_and_told_once(wrong, code,
     assert [record.getMessage() for record in caplog.records].count(str(bad.trouble)) == 1
     if "password" in wrong:
         assert bad.trouble.remedy.code == "WireLineSays.other-or-revoked"
+    wait_until(lambda: good.connection)
     assert good.connection == 1
     up("6", good, b"undisturbed")
 

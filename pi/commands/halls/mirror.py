@@ -48,7 +48,7 @@ def run(args: Namespace) -> int:
         _taken_up(hall.boards),
         announced(name, own.port, own.fingerprint),
         closing(HubEnd(own, "mirror")) as end,
-        closing(Mirror(hall.boards, end, hall.folder / ACCOUNTS_NAME)) as mirror,
+        closing(Mirror(hall.boards, end, hall.folder / ACCOUNTS_NAME, hall=hall)) as mirror,
     ):
         given_back_s = time.monotonic()
 

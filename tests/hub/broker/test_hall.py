@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from hub.broker.hall import Hall, HallError
-from link.enrolment import FILE_NAME, Enrolment, EnrolmentError
+from link.budget import SHUT_OUT_NS
+from link.enrolment import FILE_NAME, HUB_USER, Enrolment, EnrolmentError
 from pi.cli import main
 from pi.machine.joining import enrolment_of, join_by_file
 from tests.support.commands import refusal
@@ -223,3 +224,23 @@ def test_an_enrolment_is_read_as_it_was_written(enrolled):
     made = Enrolment.read(json.dumps(enrolled | {"addresses": ["a.local", "fe80::1%eth0"]}))
     assert made.addresses == ("a.local", "fe80::1%eth0")
     assert Enrolment.read(made.written()) == made
+
+
+def test_who_is_shut_out_is_none_of_the_logins_for_a_minute_and_what_an_earlier_start_of_the_machine_left_counts_no_more(tmp_path):
+    now_ns = [5_000_000_000_000]
+    hall = Hall(tmp_path, lambda: now_ns[0])
+    hall.init(8883)
+    for key in ("7", "8"):
+        hall.enroll(key, ("127.0.0.1",))
+    hall.shut_out("7")
+    assert hall.logins().logins.keys() == {HUB_USER, "8"}
+    assert hall.keys() == ("7", "8"), "it stays enrolled"
+    now_ns[0] += SHUT_OUT_NS - 1
+    hall.shut_out("8")
+    assert hall.logins().logins.keys() == {HUB_USER}
+    now_ns[0] += 1
+    assert hall.logins().logins.keys() == {HUB_USER, "7"}
+    now_ns[0] = 1_000_000_000
+    assert hall.logins().logins.keys() == {HUB_USER, "7", "8"}
+    (hall.files / "shut-out.json").write_text("[")
+    assert hall.logins().logins.keys() == {HUB_USER, "7", "8"}

@@ -14,6 +14,7 @@ from hub.broker import serving
 from hub.broker.configuration import STATE, configuration
 from hub.broker.hall import Hall, HallError
 from hub.broker.serving import ServedBroker
+from link.budget import SHUT_OUT_NS
 from link.enrolment import Enrolment
 from link.mqtt import BoardEnd, HubEnd
 from link.sole_machine import SoleMachine, let_go
@@ -56,6 +57,24 @@ def test_who_is_enrolled_while_it_runs_is_let_in_and_who_is_none_any_more_is_cut
                 hall._set_password(key, None)
                 until(broker, lambda board=board: refused(board))
         assert hub.connection == 1, "nobody else notices"
+
+
+def test_who_is_shut_out_is_cut_off_and_let_in_again_later_and_nobody_else_notices(tmp_path):
+    now_ns = [1]
+    hall = Hall(tmp_path, lambda: now_ns[0])
+    hall.init(free_port())
+    one, other = (hall.enroll(key, (HERE,)) for key in ("7", "8"))
+    with (
+        closing(ServedBroker(hall)) as broker,
+        closing(BoardEnd(one, "aa-1", WILL)) as floods,
+        closing(BoardEnd(other, "bb-1", WILL)) as board,
+    ):
+        until(broker, lambda: floods.connection and board.connection)
+        hall.shut_out("7")
+        until(broker, lambda: refused(floods))
+        now_ns[0] += SHUT_OUT_NS
+        until(broker, lambda: floods.connection)
+        assert board.connection == 1
 
 
 def test_of_two_machines_with_one_enrolment_the_second_is_refused_and_the_first_stays(hall):

@@ -65,8 +65,8 @@ def test_a_board_whose_folder_cannot_be_made_accounts_that_others_may_read_and_a
     for _ in range(600):
         world.wire.carry("up", "1", wire_packet(Games(world.board.uplink.machine, {})))
     world.run(7)
-    assert world.wire.hub.queue == [], "packets beyond a limit are taken later"
-    assert world.link.refused.keys() == {"accounts"}
+    assert world.wire.hub.queue == []
+    assert world.link.refused.keys() == {"accounts", "budget", "shut-out"}
     assert caplog.text.count("board 9: ") == 1
     assert world.agrees()
 

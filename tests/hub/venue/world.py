@@ -66,6 +66,8 @@ class World:
         self.board = Board(folder / "board", self)
         self.accounts = folder / "arbiters.json"
         self.mirror: Mirror | None = None
+        self.hall: Any = None
+        """The hall of the mirrors that are started from now on (`hub.broker.hall`)."""
         self.others: list[Board] = []
         self.start_mirror()
         self.board.start()
@@ -90,7 +92,7 @@ class World:
     def start_mirror(self) -> None:
         self.wire.hub.join()
         clock = HubClock(lambda: self.now_ns, lambda: self.now_ns // 1_000_000)
-        self.mirror = Mirror(self.venue, self.wire.hub, self.accounts, clock)
+        self.mirror = Mirror(self.venue, self.wire.hub, self.accounts, clock, hall=self.hall)
 
     def stop_mirror(self, *, orderly: bool = True) -> None:
         mirror, self.mirror = self.mirror, None
