@@ -19,6 +19,7 @@ from msgspec.structs import force_setattr, replace
 
 from link.messages import GAME, PICTURE, MessageError, Outcome, encoded, why_not_read
 from link.status import Check, Said, Status, said_in
+from record.events.as_json import cleaned
 from record.events.fields import MAX_NS, ChangeNs, Corners, Count
 from record.store.journal_rows import LastRow, RawRow, chained, is_event
 from record.store.latest import ClockRow
@@ -322,6 +323,8 @@ def _message_in(packet: Packet, direction: str) -> Any:
     has_data = topic.message in (Picture, View)
     head, _line, data = payload.partition(b"\n") if has_data else (payload, b"", b"")
     try:
+        if topic.message is BoardStatus:  # it has names; the rows of a log keep their bytes
+            head = cleaned(head.decode()).encode()
         message = _DECODERS[kind].decode(head)
         if has_data:
             if len(data) > MAX_PICTURE:

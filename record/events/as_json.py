@@ -2,10 +2,12 @@
 
 from typing import Any, get_args
 
+import msgspec
 from msgspec.json import Decoder, Encoder
 
 from record.events.of_game import Event, EventError
 from rules.errors import _, sentence_of
+from rules.pdn.tags import printable
 
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 _DECODERS: dict[str, Decoder[Event]] = {name: Decoder(kind) for name, kind in KINDS.items()}
@@ -34,6 +36,35 @@ def decode(kind: str, text: str) -> Event:
         return decoder.decode(text)
     except (ValueError, RecursionError) as error:
         raise _not_read(kind, error) from error
+
+
+def decode_cleaned(kind: str, text: str) -> Event:
+    """As `decode`, with the texts as `rules.pdn.tags.printable` leaves them: a board elsewhere may send names that ours refuses."""
+    try:
+        return decode(kind, cleaned(text))
+    except (ValueError, RecursionError) as error:
+        raise error if isinstance(error, EventError) else _not_read(kind, error) from error
+
+
+def cleaned(text: str) -> str:
+    """The JSON text with all texts in it as `rules.pdn.tags.printable` leaves them; ValueError, RecursionError where it is no JSON."""
+    if text.isprintable() and _ESCAPE not in text:
+        return text
+    return _ENCODER.encode(_cleaned(msgspec.json.decode(text))).decode()
+
+
+def _cleaned(value: Any) -> Any:
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, list):
+        return [_cleaned(part) for part in value]
+    if isinstance(value, dict):
+        return {printable(name): _cleaned(part) for name, part in value.items()}
+    return value
+
+
+_ESCAPE = "\\u"
+"""What begins an escaped character in JSON: a row of ours has none."""
 
 
 def readable(kind: str, text: str) -> Event | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from record.events.about import About, PublicTags
-from record.events.as_json import decode
+from record.events.as_json import decode_cleaned
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, PaperMoves, Pressed, SessionClosed, SessionOpened
 from record.events.of_record import Described, MovesBefore, RowsLost, TimeControlSet, Undone
 from record.log.errors import LogError
@@ -90,6 +90,6 @@ def _told(journal: Path) -> Iterator[Event]:
     """The events of _TELLING and the first of _MOVES, in order; their checksums are not looked at."""
     for row in rows_of_kinds(journal, _TELLING, also_first_of=_MOVES):
         try:
-            yield decode(row.kind, row.text)
+            yield decode_cleaned(row.kind, row.text)
         except DamcamError as error:
             raise LogError(_("row {row} of {path}: {why}"), row=row.row_id, path=str(journal), why=error.sentence) from error

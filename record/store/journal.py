@@ -14,7 +14,7 @@ from typing import Self
 
 import msgspec
 
-from record.events.as_json import decode, encode
+from record.events.as_json import decode_cleaned, encode
 from record.events.of_game import Event
 from record.log.errors import LogError
 from record.log.log import Log
@@ -146,7 +146,7 @@ class Journal:
         """
         for row in self._rows.since(row_id):
             with self.naming(row.row_id):
-                event = decode(row.kind, row.text)
+                event = decode_cleaned(row.kind, row.text)
             yield row.row_id, event
 
     @contextmanager

@@ -96,6 +96,17 @@ def is_printable(text: str) -> bool:
     return text.isprintable() or all(character.isprintable() or _is_unassigned(character) for character in text)
 
 
+def printable(text: str) -> str:
+    """The text with a space for each blank of another kind, and without the other characters that cannot be shown.
+
+    NUL is one of them, and U+202E, which turns the direction of what follows it on a page. Ends of lines stay.
+    """
+    if is_printable(text):
+        return text
+    blanks = (" " if character.isspace() and character != "\n" else character for character in text)
+    return "".join(character for character in blanks if character == "\n" or is_printable(character))
+
+
 def _is_unassigned(character: str) -> bool:
     """Whether a later Unicode may assign the character to something that is seen (Unicode 23.7 and its default ignorables)."""
     number = ord(character)

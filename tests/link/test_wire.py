@@ -7,11 +7,13 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from link.messages import Accepted, Expired, MessageError, Refused, command_in
+from link.status import Status
 from link.wire import (
     MAX_PAYLOAD,
     MAX_PICTURE,
     MAX_ROWS,
     TOPICS,
+    BoardStatus,
     CommandOutcome,
     Games,
     Packet,
@@ -132,3 +134,9 @@ def test_whatever_somebody_sends_is_refused_in_a_short_sentence_or_a_message_tha
     for read in (upward_in, downward_in):
         outcome = outcome_of(read, packet)
         assert len(outcome) < 400 if isinstance(outcome, str) else read(wire_packet(outcome)) == outcome
+
+
+def test_names_in_a_status_come_without_what_cannot_be_shown():
+    status = Status(board="east\u202etsew", about={"white": "An\0na"})
+    received = upward_in(wire_packet(BoardStatus(MACHINE, 1, status)))
+    assert (received.status.board, received.status.about) == ("easttsew", {"white": "Anna"})

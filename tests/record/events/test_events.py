@@ -7,9 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from record.events.as_json import KINDS, decode, encode
+from record.events.about import About
+from record.events.as_json import KINDS, decode, decode_cleaned, encode
 from record.events.fields import MAX_NS
 from record.events.of_game import BoardMoved, CameraFault, EventError, Pressed
+from record.events.of_record import Described
+from rules.pdn.tags import is_printable, printable
 from tests.support.admitted import admitted
 
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
@@ -85,3 +88,34 @@ def test_numbers_and_texts_of_a_library_are_written_as_plain_ones():
 def test_fields_with_their_default_values_are_left_out():
     kind, text = encode(CameraFault(1, "x"))
     assert (kind, json.loads(text)) == ("CameraFault", FAULT)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Jelle \u202edna Anna", "Jelle dna Anna"),
+        ("An\0na\x1b[31m", "Anna[31m"),
+        ("Anna\u00a0Smit\tde Vries", "Anna Smit de Vries"),
+        ("zero\u200bwidth\ufeff", "zerowidth"),
+        ("one\ntwo", "one\ntwo"),
+        ("Gerrit Jêlsma", "Gerrit Jêlsma"),
+    ],
+)
+def test_a_name_of_another_board_is_read_without_what_cannot_be_shown(name, shown):
+    kind, text = encode(Described(0, "Jelle", About.of({"white": name}), name))
+    described = decode_cleaned(kind, text)
+    assert (described.about.tags.white, described.because) == (shown, shown)
+
+
+@given(st.text())
+def test_what_is_left_of_a_text_can_be_shown_and_is_left_again(text):
+    left = printable(text)
+    assert printable(left) == left
+    assert all(is_printable(line) for line in left.split("\n"))
+    assert not is_printable(text) or left == text
+
+
+@pytest.mark.parametrize("text", ["{\\u", "[" * 100_000 + "\\u", '{"t_ns": 1, "by": "\\ud800"}'])
+def test_an_event_that_is_no_json_is_refused_by_its_reader_too(text):
+    with pytest.raises(EventError):
+        decode_cleaned("Described", text)

@@ -73,6 +73,12 @@ def test_every_naming_is_told_and_before_the_opening_there_is_no_game(tmp_path, 
     assert [(tags.white, tags.event, tags.round) for tags in in_short(path).named] == [("Anna", "Open", None), ("Anne", "Open", "3")]
 
 
+def test_names_are_read_without_what_cannot_be_shown(written):
+    path = written(OPENED, Described(0, "Anke", About.of({"white": "An\u202ene"})))
+    with Journal.reader(path) as journal:
+        assert in_short(path).tags.white == fold(journal).opened.about.tags.white == "Anne"
+
+
 def test_what_cannot_be_read_is_told(written):
     path = written(OPENED)
     row_altered(path, 1, b'"rules":', b'"rulez":')
