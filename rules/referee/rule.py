@@ -37,6 +37,7 @@ from rules.referee.sureness import (
     awaited,
     contradicted,
     groups,
+    hides_piece,
     is_board_sure,
     is_seen,
     is_sure,
@@ -86,10 +87,14 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     top = as_told(best)
     # The situations that were dropped may have other moves to the same board.
     is_known = belief.cut_p <= MAX_CUT_TOLD_P or was_seen_before(top, belief.last) or is_only_move(belief.silence, top, seq, side, unbiased)
-    sure = is_known and is_sure(best, top, belief, fresh)
+    is_move_sure = is_known and is_sure(best, top, belief, fresh)
+    sure = is_move_sure and not hides_piece(best, top)
     # The board is known though the line of moves to it is not: it decides against the other boards as a ruling does.
     settled = sure or is_board_sure(weighed, fresh)
-    own = _ruling(top, seq, side, total_p(best)) if sure else _undecided(weighed, seq, side, fresh)
+    if is_move_sure:
+        own = _ruling(top, seq, side, total_p(best)) if sure else undecided(_ruling(top, seq, side, total_p(best)))
+    else:
+        own = _undecided(weighed, seq, side, fresh)
     least_log_p = top.log_p + math.log(MIN_CARRIED_SHARE)
     likely = [one for one in weighed if one.log_p >= least_log_p]
     stands = (top.shown or own.position).contents() if sure else _agreed(likely)

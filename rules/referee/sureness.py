@@ -170,6 +170,19 @@ def board_share(same: Sequence[Outcome], one: Outcome, belief: Belief) -> float:
     return total_p([other for other in same if _agree(one, other, known)]) / total_p(same)
 
 
+def hides_piece(same: Sequence[Outcome], told: Outcome) -> bool:
+    """Whether a legal move just after a press without a move leaves open where another piece stands, on squares that nothing is seen of.
+
+    The move is known, and the board is not. A square that stays dark for longer could leave it open for the rest of the game.
+    """
+    if told.verdict not in LEGAL_MOVES or not told.from_unsettled:
+        return False
+    here, rows = told.then.now.contents(), told.evidence.log_p
+    dark = [square for square, row in enumerate(rows) if max(row) == min(row)]
+    alike = (one for one in same if all(one.then.now.contents()[square].side is here[square].side for square in dark))
+    return total_p(alike) < MIN_BOARD_P * total_p(same)
+
+
 def _agree(one: Outcome, other: Outcome, known: Container[tuple[Content, ...]]) -> bool:
     """Whether the boards of both have the same colours, but for squares on which they differed before the press and may still do so."""
     here, there = one.then.now.contents(), other.then.now.contents()

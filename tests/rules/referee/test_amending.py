@@ -143,6 +143,13 @@ def test_a_move_after_lines_were_cut_off_is_told_only_where_its_piece_was_seen(s
     assert words(start, [(sides[place % 2], board) for place, board in enumerate(boards)])[-1] == last
 
 
+def test_a_move_is_told_without_the_board_while_a_piece_is_below_the_hand_since_the_press_before() -> None:
+    """White's king went to 5, 6 or 10. Black's move is plain."""
+    hidden = partial(KINGS, hidden=range(1, 11))
+    presses = [("w", hidden("B:WK5:BK16")), ("b", hidden("W:WK5:BK27"))]
+    assert words("W:WK28:BK16", presses) == ["1 unsure", "2 unsure 16-27"]
+
+
 def test_a_move_seen_ahead_is_as_good_as_made() -> None:
     """Black hands back, and the picture already shows White's correction: at White's press none of his eight other moves is possible."""
     corrected = "W:W28,31,33-50:B1-20"
