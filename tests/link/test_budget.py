@@ -1,5 +1,6 @@
 """What a board may send and keep at its hub: an honest one is never refused, and one that floods costs the others nothing."""
 
+import shutil
 from collections import Counter
 
 import pytest
@@ -23,7 +24,12 @@ from link.budget import (
     S,
     Turns,
 )
-from link.wire import Packet
+from link.wire import Games, Packet, Pulse, Rows, wire_packet
+from record.store.folder import GAMES
+from record.store.journal_rows import LastRow
+from tests.hub.journal_rows import game_of, raw_rows
+from tests.link.simulated_hall import STEP_NS
+from tests.link.wire_messages import BOOT, MACHINE
 
 SMALL, ROWS = Packet("pulse", b"x" * 300), Packet("rows", b"x" * 200_000)
 DAY_BYTES = 10_000_000
@@ -125,3 +131,86 @@ def test_bytes_are_taken_up_to_a_number():
 
 def test_a_packet_as_long_as_the_wire_takes_has_a_place():
     assert budget.WAITING_BYTES > budget.BYTES_A_SECOND > 256_000
+
+
+# in a hall
+
+
+FLOODS = "2"
+OPENING = tuple(raw_rows(game_of()[:1]))
+
+
+class Enrolled:
+    """The boards with these keys are enrolled."""
+
+    def __init__(self, *keys):
+        self.keys, self.shut_out_keys = set(keys), []
+
+    def has(self, key):
+        return key in self.keys
+
+    def shut_out(self, key):
+        self.shut_out_keys.append(key)
+
+
+@pytest.fixture
+def enrolled(playing):
+    """The enrolled boards of a hall in which a game goes on."""
+    playing.enrolled = Enrolled(playing.key, FLOODS)
+    playing.do("stop mirror, start mirror, 2")
+    return playing.enrolled
+
+
+def send(hall, message):
+    hall.wire.carry("up", FLOODS, wire_packet(message))
+
+
+def name_a_game(hall, number):
+    """Send the first row of that game, of which a pulse tells before."""
+    game = f"{number:04}"
+    send(hall, Pulse(MACHINE, BOOT, number, number, 1_790_000_000_000, alive=True, game=game, last=LastRow(1, OPENING[0].checksum)))
+    send(hall, Rows(MACHINE, game, OPENING))
+
+
+def test_ever_new_games_are_taken_at_their_pace_and_the_others_go_on(playing, enrolled):
+    """Ten a second, with their pulses as many messages as a board may send."""
+    seconds, number = 60, 0
+    for step in range(seconds):
+        for _ in range(MESSAGES_A_SECOND // 2):
+            number += 1
+            name_a_game(playing, number)
+        playing.say(f"r{step}")
+        playing.do(f"press, 1, has {5 + 2 * step}" if step < 20 else "1")
+    assert playing.became() == [f"r{step}+obeyed" for step in range(seconds)]
+    assert len(list((playing.venue / FLOODS / GAMES).iterdir())) <= NEW_GAMES_AT_ONCE + NEW_GAMES_A_MINUTE * seconds / 60 + 1
+    link = playing.mirror._boards[FLOODS].link
+    assert str(link.refused["room"]) == "it sends more new games than 6 a minute: the others are taken later"
+    assert (playing.link.refused, enrolled.shut_out_keys) == ({}, [])
+
+
+def test_who_goes_on_to_send_too_much_is_shut_out_by_the_broker_and_the_arbiter_is_told(playing, enrolled):
+    for _ in range(S // STEP_NS):
+        for _ in range(50):
+            send(playing, Games(MACHINE, {}))
+        playing.run(STEP_NS / S)
+    assert FLOODS in enrolled.shut_out_keys
+    link = playing.mirror._boards[FLOODS].link
+    assert str(link.refused["budget"]) == "it sends more than 20 messages or 1000 kB a second, and what is beyond that is not taken"
+    assert str(link.refused["shut-out"]) == "it went on to send more than a board may, and the broker lets it in no more for 60 s each time"
+    playing.do("press, 1, has 5, say r, 1, = r+obeyed")
+    assert playing.link.refused == {}
+
+
+def test_a_revoked_board_whose_folder_was_deleted_does_not_come_back_with_what_was_on_its_way(playing, enrolled):
+    name_a_game(playing, 1)
+    playing.run(1)
+    assert (playing.venue / FLOODS).exists()
+    enrolled.keys.remove(FLOODS)
+    shutil.rmtree(playing.venue / FLOODS)
+    name_a_game(playing, 2)
+    playing.run(1)
+    assert not (playing.venue / FLOODS).exists()
+    enrolled.keys.add(FLOODS)
+    name_a_game(playing, 3)
+    playing.run(1)
+    assert (playing.venue / FLOODS).exists()

@@ -1,6 +1,7 @@
 """The logs of a board at its hub: only rows that follow are appended, and what another log had stays."""
 
 import shutil
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -137,8 +138,8 @@ def test_a_log_that_was_put_back_behind_or_ahead_of_its_tail_is_read_as_far_as_i
         logs.append(said((row,)))
         contents.append(journal.read_bytes())
         tails.append(tail_of(journal).read_bytes())
-    ahead, behind = tails[3], tails[0]
-    for tail, half in ((ahead, b""), (ahead, b'{"row":9,"e'), (behind, b""), (behind, b'{"row":9,"e')):
+    ahead, behind, torn = tails[3], tails[0], b"\n" * 40 + tails[3][40:]
+    for tail, half in product((ahead, behind, torn), (b"", b'{"row":9,"e')):
         if tail is behind and not copied:
             continue
         put(journal, contents[copied] + half)

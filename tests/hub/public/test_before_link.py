@@ -14,16 +14,16 @@ from hub.venue.link import read_link
 from link import board_socket
 from link.status import Link, Status
 from link.venue_says import VenueSays
-from tests.hub.venue.world import World
+from tests.link.simulated_hall import SimulatedHall
 from tests.support.signing import admitting, sign_in
 
 S = 10**9
 
 
 @pytest.fixture
-def world(tmp_path, monkeypatch):
+def hall(tmp_path, monkeypatch):
     monkeypatch.setattr(board_socket, "STATUS_WITHIN_S", 0.0)  # nobody serves the sockets but `tell` and the hall
-    made = World(tmp_path)
+    made = SimulatedHall(tmp_path)
     made.board.begin()
     made.run(2)
     yield made
@@ -36,11 +36,11 @@ def hub(serving, tmp_path):
     return lambda venue: serving(Boards.of_states([], venue), sign_in=admitting(tmp_path))
 
 
-def tell(world, link=None):
+def tell(hall, link=None):
     """Have the pages hear how the link is; None: as it is."""
-    sockets = [world.mirror._boards["1"].socket, world.mirror._socket]
-    board_socket.told_link(world.venue)
-    read_link(world.state)
+    sockets = [hall.mirror._boards["1"].socket, hall.mirror._socket]
+    board_socket.told_link(hall.venue)
+    read_link(hall.state)
     if link:
         sockets[0].put_link(link)
     for socket in sockets:
@@ -48,8 +48,8 @@ def tell(world, link=None):
 
 
 @pytest.fixture
-def app(world, hub):
-    return hub(world.venue)
+def app(hall, hub):
+    return hub(hall.venue)
 
 
 def said(link, *, to_arbiter=False, is_silent=True):
@@ -98,9 +98,9 @@ def test_the_public_does_not_see_that_a_row_is_not_here_for_a_moment():  # Art. 
     assert [seen.code for _, seen, _ in said(link, to_arbiter=True, is_silent=False)] == ["LinkSays.behind"]
 
 
-def test_the_page_has_it_and_tells_the_arbiter_more(app, world):
+def test_the_page_has_it_and_tells_the_arbiter_more(app, hall):
     client = app.test_client()
-    tell(world, Link(online=True, heard_ns=time.monotonic_ns(), behind=3))
+    tell(hall, Link(online=True, heard_ns=time.monotonic_ns(), behind=3))
     assert client.get("/boards.json").json["boards"][0]["link"] == []
     app.extensions[BOARDS]["1"].follower.sign._last_s -= 60
     en, nl = (client.get("/boards.json", headers={"Accept-Language": lang}).json["boards"][0]["link"] for lang in ("en", "nl"))
@@ -119,40 +119,40 @@ def test_a_hub_without_boards_says_what_to_do_in_the_readers_language(hub, tmp_p
             assert told.lower() in client.get(path, headers={"Accept-Language": lang}).text.lower(), (path, lang)
 
 
-def test_a_mirror_that_died_is_told_above_all_boards_until_it_is_there_again(world, tmp_path):
-    def of_hall(venue=world.venue):
-        told = hall_told(venue, is_empty=False, now_ns=lambda: world.now_ns)
+def test_a_mirror_that_died_is_told_above_all_boards_until_it_is_there_again(hall, tmp_path):
+    def of_hall(venue=hall.venue):
+        told = hall_told(venue, is_empty=False, now_ns=lambda: hall.now_ns)
         return [(line["level"], line["seen"].code, line["do"].code) for line in told]
 
-    tell(world)
+    tell(hall)
     assert of_hall() == []
-    world.stop_mirror(orderly=False)
-    world.run(7)
+    hall.stop_mirror(orderly=False)
+    hall.run(7)
     assert of_hall() == [("fail", "LinkSays.no-mirror", "VenueSays.look-at-it")]
-    world.start_mirror()
-    board_socket.told_link(world.venue)
-    world.run(1)
+    hall.start_mirror()
+    board_socket.told_link(hall.venue)
+    hall.run(1)
     assert of_hall() == []
     (tmp_path / "boards").mkdir()
     assert of_hall(tmp_path / "boards") == [], "a hub that never had a mirror needs none"
 
 
-def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world):
+def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, hall):
     boards = app.extensions[BOARDS]
     board = boards["1"]
     board.feed.look()
     assert not board.feed.latest.view["no_news"]
-    old_s = (world.state / "alive").stat().st_mtime - 60
-    os.utime(world.state / "alive", (old_s, old_s))
+    old_s = (hall.state / "alive").stat().st_mtime - 60
+    os.utime(hall.state / "alive", (old_s, old_s))
     sign = board.follower.sign
     sign._last_s -= 60
-    sign._changed_ns = (world.state / "alive").stat().st_mtime_ns
+    sign._changed_ns = (hall.state / "alive").stat().st_mtime_ns
     board.feed.look()
     assert (wall_view(boards)[0]["no_news"], wall_view(boards)[0]["catching_up"]) == (True, False)
     client = app.test_client()
     sign_in(client)
     for behind, told in ((5, True), (0, False)):
-        tell(world, Link(online=True, behind=behind))
+        tell(hall, Link(online=True, behind=behind))
         board.follower.look()
         assert board.desk.view("en")["no_news"], "the clocks stand in both cases"
         assert ["catching_up" in view for view in (board.desk.view("en"), view_of(board.desk))] == [told, told]
@@ -160,13 +160,13 @@ def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world)
         assert wall_view(boards)[0]["catching_up"] is told
         assert ("Catching up with this board" in app.test_client().get("/wall").text) is told
         assert board.feed.latest.view.get("catching_up", False) is told
-    tell(world, Link(online=True, behind=5, trouble=VenueSays.NOT_KEPT.said(why="full")))
+    tell(hall, Link(online=True, behind=5, trouble=VenueSays.NOT_KEPT.said(why="full")))
     board.feed.look()
     assert "catching_up" not in board.feed.latest.view, "it does not come nearer while the disk is full"
 
 
-def test_the_longer_delay_of_hub_and_board_holds(world, app):
-    told_by = world.mirror._boards["1"].socket
+def test_the_longer_delay_of_hub_and_board_holds(hall, app):
+    told_by = hall.mirror._boards["1"].socket
     board = app.extensions[BOARDS]["1"]
     assert board.feed.delay.seconds == 0
     for own, told in (("15m", 900), ("", 900), ("2 moves", 900)):
@@ -177,11 +177,11 @@ def test_the_longer_delay_of_hub_and_board_holds(world, app):
         board.feed.look()
         assert board.feed.delay.seconds == told, "a game keeps the longest delay that it had"
     assert (board.feed.delay.moves, board.follower.own_delay.seconds, board.follower.own_delay.moves) == (2, 0, 2)
-    world.board.press("white", 32, 28)
-    world.run(2)
+    hall.board.press("white", 32, 28)
+    hall.run(2)
     board.feed.look()
     assert "32-28" not in board.feed.latest.text
     told_by.put(None)
     board.turn()
     assert board.feed.delay.seconds == 900
-    assert world.link.online
+    assert hall.link.online

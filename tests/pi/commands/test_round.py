@@ -34,8 +34,8 @@ from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
 from record.store.journal_rows import event_of
 from record.store.latest import read_clock
-from tests.hub.venue.world import last
 from tests.link.fake_wire import FakeWire
+from tests.link.simulated_hall import last
 from tests.pi.commands.test_hub import begin
 from tests.support.commands import refusal
 from tests.support.free_port import free_port

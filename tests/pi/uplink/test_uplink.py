@@ -1,6 +1,6 @@
 """The uplink of a board: what it sends and what hinders it; its pulse; and any weather of the wire, after which
 journal and mirror end in the same checksum, and every word was carried out once or told as not carried out, never both, and never after its
-time. With a mirror at the hub it is tested in tests/hub/venue.
+time. With a mirror at the hub it is tested in tests/link.
 """
 
 import os
@@ -43,40 +43,40 @@ from record.store.folder import ALIVE_NAME, GAMES
 from record.store.journal_rows import LastRow
 from record.store.latest import ClockRow
 from rules.errors import Sentence
-from tests.hub.venue.world import IDLE_NS, MOVES, STEP_NS, S, World
+from tests.link.simulated_hall import IDLE_NS, MOVES, STEP_NS, S, SimulatedHall
 from tests.support.board_service import Answering
 from tests.support.waiting import wait_until
 
 
 @pytest.fixture
-def world(tmp_path):
-    with closing(World(tmp_path)) as made:
+def hall(tmp_path):
+    with closing(SimulatedHall(tmp_path)) as made:
         yield made
 
 
-def sent(world, *kinds):
+def sent(hall, *kinds):
     """The messages of these kinds that the board sent."""
-    messages = [upward_in(packet) for way, _, packet in world.wire.seen if way == "up"]
+    messages = [upward_in(packet) for way, _, packet in hall.wire.seen if way == "up"]
     return [message for message in messages if isinstance(message, kinds)]
 
 
-def tell(world, message):
-    world.wire.hub.send("1", wire_packet(message))
-    world.run(0.2)
+def tell(hall, message):
+    hall.wire.hub.send("1", wire_packet(message))
+    hall.run(0.2)
 
 
 @pytest.fixture
-def alone(world):
+def alone(hall):
     """A board with a game, and a hub of which the test says what it sends."""
-    world.board.begin()
-    world.stop_mirror()
-    world.wire.hub.join()
-    world.run(0.2)
-    return world
+    hall.board.begin()
+    hall.stop_mirror()
+    hall.wire.hub.join()
+    hall.run(0.2)
+    return hall
 
 
-def acknowledged(world, row, checksum=b"", game="0001", trouble=None):
-    return Acknowledged(world.board.uplink.machine, "cc", {game: LastRow(row, checksum)}, trouble)
+def acknowledged(hall, row, checksum=b"", game="0001", trouble=None):
+    return Acknowledged(hall.board.uplink.machine, "cc", {game: LastRow(row, checksum)}, trouble)
 
 
 def test_no_row_is_sent_until_the_hub_says_how_far_it_is_and_again_where_its_last_row_does_not_advance(alone):
@@ -157,10 +157,10 @@ def test_pictures_are_sent_when_they_are_wanted_unless_they_are_too_large(alone)
     assert [picture.data for picture in sent(alone, Picture)] == [b"x" * 9, b"", b""]
 
 
-def command_sent(world, id="ab", was_sent=False, lives_ms=5_000, replaced=(b"", b"")):
+def command_sent(hall, id="ab", was_sent=False, lives_ms=5_000, replaced=(b"", b"")):
     """A command of the hub that stops the clock."""
-    pulse, command = sent(world, Pulse)[-1], Command(id, "0001", StopClock("Anna", "a"), lives_ms, 3, was_sent)
-    return CommandSent(world.board.uplink.machine, Raw(packet_of(command).replace(*replaced)), pulse.boot, pulse.number, 0)
+    pulse, command = sent(hall, Pulse)[-1], Command(id, "0001", StopClock("Anna", "a"), lives_ms, 3, was_sent)
+    return CommandSent(hall.board.uplink.machine, Raw(packet_of(command).replace(*replaced)), pulse.boot, pulse.number, 0)
 
 
 def test_a_command_whose_service_never_tells_its_outcome_is_answered_so(alone):
@@ -209,18 +209,18 @@ def test_what_was_not_done_stays_so_when_the_hub_asks_again_before_the_answer_re
     assert outcomes == [Accepted()], "nothing was done"
 
 
-def test_it_runs_until_it_is_ended_and_says_that_it_goes(world):
+def test_it_runs_until_it_is_ended_and_says_that_it_goes(hall):
     ended = threading.Event()
-    threading.Thread(target=lambda: wait_until(lambda: sent(world, Pulse)) and ended.set()).start()
-    world.board.uplink.run(ended)
-    world.board.uplink = None
-    assert sent(world, Presence)[-1].online is False
+    threading.Thread(target=lambda: wait_until(lambda: sent(hall, Pulse)) and ended.set()).start()
+    hall.board.uplink.run(ended)
+    hall.board.uplink = None
+    assert sent(hall, Presence)[-1].online is False
 
 
-def test_a_board_without_a_game_sends_its_pulse_and_a_machine_has_its_id_for_good(world, tmp_path):
-    world.run(2.5)
-    assert [(pulse.game, pulse.last.row_id) for pulse in sent(world, Pulse)] == [("", 0)] * 3
-    first, state = world.board.uplink.machine, world.board.state
+def test_a_board_without_a_game_sends_its_pulse_and_a_machine_has_its_id_for_good(hall, tmp_path):
+    hall.run(2.5)
+    assert [(pulse.game, pulse.last.row_id) for pulse in sent(hall, Pulse)] == [("", 0)] * 3
+    first, state = hall.board.uplink.machine, hall.board.state
     assert machine_id(state) == first
     (state / "machine-id").write_text("NO ID")
     assert machine_id(state) != first
@@ -305,24 +305,24 @@ STEPS += ["cut board", "join board", "cut hub", "join hub", "kill mirror", "star
 @example(steps=["join hub", "say", "next"], fates=[[], [0, 3 * S], [0], [S // 5]])
 def test_in_any_weather_all_ends_well(steps, fates):
     with TemporaryDirectory() as folder:
-        world = World(Path(folder))
+        hall = SimulatedHall(Path(folder))
         sent = iter(range(10**9))
-        world.wire.fate = lambda _way, _packet: fates[next(sent) % len(fates)]
+        hall.wire.fate = lambda _way, _packet: fates[next(sent) % len(fates)]
         try:
-            world.board.begin()
-            world.run(1)
+            hall.board.begin()
+            hall.run(1)
             for number, step in enumerate(steps):
-                world.do(f"{step} {number}, 0.1" if step == "say" else f"{step}, 0.1")
-            world.do("fair, start mirror, start uplink, join board, join hub, idle, 75")
-            check(world)
+                hall.do(f"{step} {number}, 0.1" if step == "say" else f"{step}, 0.1")
+            hall.do("fair, start mirror, start uplink, join board, join hub, idle, 75")
+            check(hall)
         finally:
-            world.close()
+            hall.close()
 
 
-def check(world):
-    assert world.agrees(*(path.name for path in (world.board.state / GAMES).iterdir()))
-    for told in world.became():
+def check(hall):
+    assert hall.agrees(*(path.name for path in (hall.board.state / GAMES).iterdir()))
+    for told in hall.became():
         assert "open" not in told, "for ever"
         assert ("+" in told) == told.endswith("obeyed"), told
-    for reason, at_ns in world.board.done:
-        assert at_ns - world.said[reason][1] <= LIFE_NS + STEP_NS + IDLE_NS, "a word was carried out after its time"
+    for reason, at_ns in hall.board.done:
+        assert at_ns - hall.said[reason][1] <= LIFE_NS + STEP_NS + IDLE_NS, "a word was carried out after its time"

@@ -43,12 +43,12 @@ MOVES = [("white", 32, 28), ("black", 19, 23), ("white", 28, 32), ("black", 23, 
 
 
 def scripts(text: str) -> Iterable[object]:
-    """The cases in that text for `World.do`: of each a line with its reason, and one with its steps."""
+    """The cases in that text for `SimulatedHall.do`: of each a line with its reason, and one with its steps."""
     lines = text.strip().splitlines()
     return [pytest.param(steps, id=reason.removeprefix("# ")) for reason, steps in zip(lines[::2], lines[1::2], strict=True)]
 
 
-class World:
+class SimulatedHall:
     """The hall. `run` lets time pass."""
 
     def __init__(self, folder: Path, venue: Path | None = None) -> None:
@@ -66,7 +66,7 @@ class World:
         self.board = Board(folder / "board", self)
         self.accounts = folder / "arbiters.json"
         self.mirror: Mirror | None = None
-        self.hall: Any = None
+        self.enrolled: Any = None
         """The hall of the mirrors that are started from now on (`hub.broker.hall`)."""
         self.others: list[Board] = []
         self.start_mirror()
@@ -92,7 +92,7 @@ class World:
     def start_mirror(self) -> None:
         self.wire.hub.join()
         clock = HubClock(lambda: self.now_ns, lambda: self.now_ns // 1_000_000)
-        self.mirror = Mirror(self.venue, self.wire.hub, self.accounts, clock, hall=self.hall)
+        self.mirror = Mirror(self.venue, self.wire.hub, self.accounts, clock, hall=self.enrolled)
 
     def stop_mirror(self, *, orderly: bool = True) -> None:
         mirror, self.mirror = self.mirror, None
@@ -260,8 +260,8 @@ class World:
 class Board:
     """The board, and its uplink."""
 
-    def __init__(self, state: Path, world: World, key: str = KEY) -> None:
-        self.state, self.world, self.key, self.ahead_ns = state, world, key, 1000 * S
+    def __init__(self, state: Path, hall: SimulatedHall, key: str = KEY) -> None:
+        self.state, self.hall, self.key, self.ahead_ns = state, hall, key, 1000 * S
         (state / GAMES).mkdir(parents=True)
         self.accounts = state / "arbiters.json"
         self.uplink: Uplink | None = None
@@ -278,7 +278,7 @@ class Board:
 
     @property
     def now_ns(self) -> int:
-        return self.world.now_ns + self.ahead_ns
+        return self.hall.now_ns + self.ahead_ns
 
     @property
     def t_ns(self) -> int:
@@ -305,8 +305,8 @@ class Board:
         self.game.move(side, start, end, 0)
 
     def start(self) -> None:
-        clock = BoardClock(lambda: self.now_ns, lambda: self.world.now_ns // 1_000_000 - 7_000, lambda: self.boot)
-        half = self.world.wire.board(self.key)
+        clock = BoardClock(lambda: self.now_ns, lambda: self.hall.now_ns // 1_000_000 - 7_000, lambda: self.boot)
+        half = self.hall.wire.board(self.key)
         self.uplink = Uplink(self.state, half, self.accounts, clock)
         half.will = wire_packet(Presence(self.uplink.machine, False))
 
@@ -317,7 +317,7 @@ class Board:
         elif uplink:
             with killed():
                 del uplink
-        self.world.wire.boards[self.key].cut()
+        self.hall.wire.boards[self.key].cut()
 
     def serve(self) -> None:
         """What the service does each time: sign, serve its socket, write the running clock, and take commands."""
@@ -325,8 +325,8 @@ class Board:
         self.socket.serve(0)
         if not self.game or self.is_busy:
             return
-        if self.world.now_ns - self.clock_ns >= 8 * STEP_NS:
-            self.clock_ns = self.world.now_ns
+        if self.hall.now_ns - self.clock_ns >= 8 * STEP_NS:
+            self.clock_ns = self.hall.now_ns
             with closing(Latest(self.game.folder / JOURNAL_NAME)) as latest:
                 latest.write_clock(ClockRow(self.t_ns, 1, 1), flush=False)
         self.answering.look()
@@ -343,7 +343,7 @@ class Board:
         reason = getattr(word, "reason", "names")
         if reason == "no":
             return RulingRefusal.NOTHING_TO_UNDO.said()
-        self.done.append((reason, self.world.now_ns))
+        self.done.append((reason, self.hall.now_ns))
         return Accepted(last_id)
 
     def close(self) -> None:

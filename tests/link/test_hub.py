@@ -12,8 +12,8 @@ from link.hub_clock import BoardsClock
 from link.venue_says import VenueError
 from link.wire import Games, Pulse, wire_packet
 from record.store.folder import JOURNAL_NAME
-from tests.hub.venue.world import S
 from tests.link.fake_wire import FakeWire
+from tests.link.simulated_hall import S
 from tests.link.wire_messages import UP
 from tests.support.says import says
 from tests.support.waiting import wait_until
@@ -57,18 +57,18 @@ def test_one_mirror_alone_uses_the_folder_which_is_its_users_alone_and_one_that_
         Mirror(tmp_path, wire.hub)
 
 
-def test_a_board_whose_folder_cannot_be_made_accounts_that_others_may_read_and_a_flood_of_packets_disturb_nobody(world, caplog):
-    (world.venue / "9").write_text("")
-    world.wire.carry("up", "9", wire_packet(UP[0]))
-    world.accounts.mkdir()
-    world.board.begin()
+def test_a_board_whose_folder_cannot_be_made_accounts_that_others_may_read_and_a_flood_of_packets_disturb_nobody(hall, caplog):
+    (hall.venue / "9").write_text("")
+    hall.wire.carry("up", "9", wire_packet(UP[0]))
+    hall.accounts.mkdir()
+    hall.board.begin()
     for _ in range(600):
-        world.wire.carry("up", "1", wire_packet(Games(world.board.uplink.machine, {})))
-    world.run(7)
-    assert world.wire.hub.queue == []
-    assert world.link.refused.keys() == {"accounts", "budget", "shut-out"}
+        hall.wire.carry("up", "1", wire_packet(Games(hall.board.uplink.machine, {})))
+    hall.run(7)
+    assert hall.wire.hub.queue == []
+    assert hall.link.refused.keys() == {"accounts", "budget", "shut-out"}
     assert caplog.text.count("board 9: ") == 1
-    assert world.agrees()
+    assert hall.agrees()
 
 
 def test_a_mirror_that_is_damaged_stays_in_a_folder_of_its_own_and_is_filled_again(playing):

@@ -16,28 +16,28 @@ from link.status import STALE_NS
 from link.wire import MAX_PICTURE, Packet
 from pi.uplink import sent_view
 from pi.uplink.sent_view import fitting
-from tests.hub.venue.world import S
+from tests.link.simulated_hall import S
 from tests.link.wire_messages import SEEN
 
 SQUARE = [[0, 9], [9, 9], [9, 0], [0, 0]]
 
 
 @pytest.fixture(autouse=True)
-def hall_clock(world, monkeypatch):
+def hall_clock(hall, monkeypatch):
     """The hall's clock is that of the readers of the picture too."""
-    monkeypatch.setattr(sent_view, "read_view", lambda state, now: camera_view.read_view(state, lambda: world.board.now_ns))
+    monkeypatch.setattr(sent_view, "read_view", lambda state, now: camera_view.read_view(state, lambda: hall.board.now_ns))
 
 
-def wanted(world):
+def wanted(hall):
     """What the board's service is asked for."""
-    return world.board.socket.report(ViewWanted)
+    return hall.board.socket.report(ViewWanted)
 
 
-def write(world, picture=b"\xff\xd8now\xff\xd9", **changes):
+def write(hall, picture=b"\xff\xd8now\xff\xd9", **changes):
     """What the board's service does while somebody looks at it there."""
-    about = {**asdict(SEEN), "boot": boot_id(), "t_ns": world.board.now_ns, "corners_px": SQUARE, **changes}
-    (world.board.state / PICTURE_NAME).write_bytes(picture)
-    (world.board.state / ABOUT_NAME).write_text(json.dumps(about))
+    about = {**asdict(SEEN), "boot": boot_id(), "t_ns": hall.board.now_ns, "corners_px": SQUARE, **changes}
+    (hall.board.state / PICTURE_NAME).write_bytes(picture)
+    (hall.board.state / ABOUT_NAME).write_text(json.dumps(about))
 
 
 def test_the_picture_comes_while_somebody_looks_and_is_deleted_after_that(playing):

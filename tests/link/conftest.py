@@ -1,4 +1,4 @@
-"""The hall of the tests."""
+"""A hall in memory, in which time passes only while a test lets it."""
 
 from contextlib import closing
 
@@ -6,26 +6,26 @@ import pytest
 
 from link import board_socket
 from link.board_socket import told_link
-from tests.hub.venue.world import World
+from tests.link.simulated_hall import SimulatedHall
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def nobody_waits(monkeypatch):
     """Who follows a board does not wait for its socket, which the hall serves only while its time passes."""
     monkeypatch.setattr(board_socket, "STATUS_WITHIN_S", 0.0)
 
 
 @pytest.fixture
-def world(tmp_path):
-    with closing(World(tmp_path)) as made:
+def hall(tmp_path, nobody_waits):
+    with closing(SimulatedHall(tmp_path)) as made:
         yield made
 
 
 @pytest.fixture
-def playing(world):
+def playing(hall):
     """The hall with a game that has begun two seconds ago."""
-    world.board.begin()
-    world.run(2)
-    told_link(world.state)  # the pages follow it from here on
-    world.run(0.1)
-    return world
+    hall.board.begin()
+    hall.run(2)
+    told_link(hall.state)  # the pages follow it from here on
+    hall.run(0.1)
+    return hall

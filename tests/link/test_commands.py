@@ -27,7 +27,7 @@ from record.decisions.outcome import OBEYED
 from record.decisions.words import Describe, Recover, StopClock
 from record.events.about import About
 from rules.errors import Sentence
-from tests.hub.venue.world import STEP_NS, S, last, scripts
+from tests.link.simulated_hall import STEP_NS, S, last, scripts
 from tests.support.board_service import Answering
 from tests.support.commands import refusal
 from tests.support.says import says
@@ -177,11 +177,11 @@ def waiting(playing, monkeypatch):
 RULE = ("rule", "stop-clock", "--by", "Anna", "--game")
 
 
-def said(world, reason="a"):
+def said(hall, reason="a"):
     """Say a word at the hub; whether it was told to be on its way, and the outcome."""
     told = []
     try:
-        outcome = hand_on(world.journal(), StopClock("Anna", reason), on_its_way=lambda: told.append(True))
+        outcome = hand_on(hall.journal(), StopClock("Anna", reason), on_its_way=lambda: told.append(True))
     except RuleError as error:
         outcome = error
     return bool(told), outcome

@@ -11,8 +11,8 @@ from msgspec.structs import asdict
 from link.wire import UP, Packet, Pulse, Rows, View, wire_packet
 from record.store.journal_rows import LastRow
 from tests.hub.journal_rows import game_of, raw_rows
-from tests.hub.venue.world import S
 from tests.link.any_packets import JSON, packets
+from tests.link.simulated_hall import S
 from tests.link.wire_messages import BOOT, MACHINE, SEEN
 
 FAULTY = "2"
@@ -22,24 +22,24 @@ VIEWS = [WITHOUT_WHOLE, ABOUT | {"corners_px": False}, ABOUT | {"corners_px": 7}
 NUMBERS = iter(range(1, 10**9))
 
 
-def send(world, packet):
+def send(hall, packet):
     """What the faulty board sends now."""
-    world.wire.carry("up", FAULTY, packet)
+    hall.wire.carry("up", FAULTY, packet)
 
 
 def view(about):
     return Packet("view", json.dumps({"v": 1, "machine": MACHINE, "about": about}).encode() + b"\nx")
 
 
-def send_rows(world, rows):
+def send_rows(hall, rows):
     """The rows of its first game, whose pulse says that it is there."""
     pulse = Pulse(MACHINE, BOOT, next(NUMBERS), 5 * S, 1_790_000_000_000, alive=True, game="0001", last=LastRow(len(rows), b""))
-    send(world, wire_packet(pulse))
-    send(world, wire_packet(Rows(MACHINE, "0001", tuple(rows))))
+    send(hall, wire_packet(pulse))
+    send(hall, wire_packet(Rows(MACHINE, "0001", tuple(rows))))
 
 
-def link_of(world):
-    return world.mirror._boards[FAULTY].link
+def link_of(hall):
+    return hall.mirror._boards[FAULTY].link
 
 
 @pytest.mark.parametrize("about", VIEWS)
