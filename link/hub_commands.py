@@ -63,7 +63,7 @@ class MirroredCommands:
         if on_way is None:
             return False
         on_way.outcome = on_way.outcome or (answer.outcome, now_ns)
-        self._hand_on(answer.id, on_way, now_ns)
+        self._answer(answer.id, on_way, now_ns)
         return True
 
     def _take(self, received: ReceivedCommand, now_ns: int, *, is_heard: bool) -> None:
@@ -84,7 +84,7 @@ class MirroredCommands:
         """Send the command, or ask for its outcome; end one that was never sent and whose life is over."""
         left_ns = on_way.until_ns - now_ns
         if on_way.outcome:
-            self._hand_on(id, on_way, now_ns)
+            self._answer(id, on_way, now_ns)
         elif left_ns <= 0 and not on_way.sent:
             self._end(id, Expired())
         elif left_ns <= -ASKS_FOR_NS and not any(received.is_open for received in on_way.received):
@@ -97,7 +97,7 @@ class MirroredCommands:
             if self._send(CommandSent(pulse.machine, Raw(encoded(command)), pulse.boot, pulse.number, since_ms)):
                 on_way.sent, on_way.asked_ns = True, now_ns
 
-    def _hand_on(self, id: str, on_way: _OnItsWay, now_ns: int) -> None:
+    def _answer(self, id: str, on_way: _OnItsWay, now_ns: int) -> None:
         """Hand on the outcome that came, once its row is here, or after a while."""
         assert on_way.outcome
         outcome, came_ns = on_way.outcome

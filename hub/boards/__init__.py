@@ -1,1 +1,1 @@
-"""The boards that a server shows, at its own table or elsewhere in the hall: how ready each is, and the words handed to it."""
+"""The boards that a server shows, of this machine or elsewhere in the hall: how ready each is, its games, and the commands to it."""

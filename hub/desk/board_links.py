@@ -1,4 +1,4 @@
-"""How boards elsewhere can be ruled from here: whether one is cut off, and which words are on their way to it."""
+"""How boards elsewhere can be ruled from here: whether one is cut off, and which commands are on their way to it."""
 
 import threading
 import time
@@ -8,8 +8,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from hub.boards.board import ServedBoard
-from hub.venue.link import is_cut_off, read_link
-from hub.venue.words_on_way import ON_WAY, WordOnWay
+from hub.boards.commands import PENDING, PendingCommand
+from hub.boards.link import is_cut_off, read_link
 from link.venue_says import VenueSays
 from record.decisions.outcome import OBEYED
 from record.telling.sentences import spoken, tell
@@ -27,15 +27,15 @@ class BoardLink:
     is_cut_off: bool
     is_faulty: bool = False
     """Whether the mirror met data of it that it cannot use."""
-    words: tuple[WordOnWay, ...] = ()
+    commands: tuple[PendingCommand, ...] = ()
     absent: tuple[str, ...] = ()
     """As `Link.absent`."""
 
     def told(self, lang: str) -> dict[str, Any]:
-        """Ready for JSON: {"cut_off", "says", "words"}; `says` tells what to do instead. Each word is {"id", "word", "by", "state", "why",
-        "lang"}; its state is `open`, `late` (over, and not known here whether it was done), `done` or `refused`."""
+        """Ready for JSON: {"cut_off", "says", "commands"}; `says` tells what to do instead. A command is {"id", "name", "by", "state",
+        "why", "lang"}; its state is `open`, `late` (over, and not known here whether it was done), `done` or `refused`."""
         says = tell(VenueSays.RULE_THERE.said(), lang) if self.is_cut_off else ""
-        return {"cut_off": self.is_cut_off, "says": says, "words": [_told(word, lang) for word in self.words]}
+        return {"cut_off": self.is_cut_off, "says": says, "commands": [_told(command, lang) for command in self.commands]}
 
 
 class BoardLinks:
@@ -61,7 +61,7 @@ class BoardLinks:
         return link.told(lang) if link else None
 
     def forget(self, board: ServedBoard) -> None:
-        """Look anew when somebody asks next: a word was answered."""
+        """Look anew when somebody asks next: a command was answered."""
         with self._looking:
             if board in self._known:
                 self._known[board].looked_ns = None
@@ -70,7 +70,7 @@ class BoardLinks:
         link = read_link(board.state) if board.state else None
         if link is None:
             return None
-        return BoardLink(is_cut_off(link, now_ns), link.faulty, ON_WAY.of(board.desk.path, now_ns), link.absent)
+        return BoardLink(is_cut_off(link, now_ns), link.faulty, PENDING.of(board.desk.path, now_ns), link.absent)
 
 
 @dataclass(slots=True, eq=False)
@@ -79,13 +79,13 @@ class _Seen:
     link: BoardLink | None = None
 
 
-def _told(word: WordOnWay, lang: str) -> dict[str, Any]:
-    why = word.became if isinstance(word.became, Sentence) else None
+def _told(command: PendingCommand, lang: str) -> dict[str, Any]:
+    why = command.became if isinstance(command.became, Sentence) else None
     shown = {"why": tell(why, lang), "lang": spoken(why, lang)} if why else {"why": "", "lang": lang}
-    return {"id": word.number, "word": word.name, "by": word.by, "state": _state(word), **shown}
+    return {"id": command.number, "name": command.name, "by": command.by, "state": _state(command), **shown}
 
 
-def _state(word: WordOnWay) -> str:
-    if word.became is None:
-        return LATE if word.is_late else OPEN
-    return DONE if word.became == OBEYED else REFUSED
+def _state(command: PendingCommand) -> str:
+    if command.became is None:
+        return LATE if command.is_late else OPEN
+    return DONE if command.became == OBEYED else REFUSED

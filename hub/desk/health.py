@@ -12,15 +12,15 @@ from flask import Blueprint, Response, abort, request, send_from_directory
 from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.boards.board import ServedBoard
+from hub.boards.commands import command_board
 from hub.boards.readiness import SILENT, told_in
 from hub.desk.decisions import object_in
 from hub.desk.refusals import why
 from hub.texts import languages
-from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused
 from link.board_socket import want_view
 from link.camera_view import PICTURE_NAME, read_view
-from link.handing import FOUND_WITHIN_S
+from link.sending import FOUND_WITHIN_S
 from link.status import checks_in
 from record.decisions.words import FindBoard
 from record.log.errors import LogError
@@ -70,7 +70,7 @@ def blueprint(login: Login) -> Blueprint:
         try:
             if board.desk.lost:
                 raise LogError(board.desk.lost.damage)
-            hand_on(board.desk.path, word, FOUND_WITHIN_S)
+            command_board(board.desk.path, word, FOUND_WITHIN_S)
         except DamcamError as error:
             return _json({"found": False, **why(error)})
         return _json({"found": True, "why": ""})

@@ -13,6 +13,7 @@ from hub.access.accounts import Account, Role
 from hub.access.forms import MAX_LOG_BYTES
 from hub.access.login import Login
 from hub.boards.board import Boards, ServedBoard
+from hub.boards.commands import NotAnswered, command_board
 from hub.boards.readiness import GIVEN_NAME
 from hub.desk.board_links import BoardLinks
 from hub.desk.decisions import object_in, paper_of, whole, word_of
@@ -24,7 +25,6 @@ from hub.feeds.desk_feed import DeskFeed
 from hub.texts import languages
 from hub.texts.articles import OF
 from hub.texts.grounds import grounds
-from hub.venue.handing_on import StillOnItsWay, hand_on
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
@@ -130,8 +130,8 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
         lang, note, is_done = languages.readers(), None, True
         try:
             with board.desk.ruling:
-                note = _hand_over(board.desk, object_in(request.get_data()), by)
-        except StillOnItsWay as error:
+                note = _send_ruling(board.desk, object_in(request.get_data()), by)
+        except NotAnswered as error:
             note, is_done = error.sentence, False
         finally:
             views.links.forget(board)
@@ -148,7 +148,7 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
             raise Refused(409, NotRuled.NOT_FOUND.said())
         with board.desk.ruling:
             try:
-                hand_on(board.desk.path, Recover(by, row, source), RECOVERED_WITHIN_S)
+                command_board(board.desk.path, Recover(by, row, source), RECOVERED_WITHIN_S)
             except DamcamError as error:
                 raise refused(error) from error
         with suppress(DamcamError):
@@ -176,7 +176,7 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
         return _json(checked(board.desk.state, word))
 
 
-def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence | None:
+def _send_ruling(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence | None:
     """Hand the ruling to the service, once; what to say of one that is done and not on disk yet.
 
     Refused: 400 when it is malformed, 409 when it belongs to another state of the game.
@@ -191,8 +191,8 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence | N
     if sent.get("game") != journal.parent.name:
         raise Refused(409, NotRuled.OTHER_GAME.said())
     try:
-        held = hand_on(journal, word, upon=after)
-    except StillOnItsWay:
+        held = command_board(journal, word, based_on_row=after)
+    except NotAnswered:
         raise
     except DamcamError as error:
         raise refused(error) from error

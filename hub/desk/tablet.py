@@ -10,12 +10,12 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from hub.access import tokens
 from hub.access.tablet_access import TabletAccess, Tablets, allowed, let_in, opens, still
 from hub.boards.board import ServedBoard
+from hub.boards.commands import command_board
 from hub.desk.decisions import object_in
 from hub.desk.refusals import refused
 from hub.desk.tablet_words import word_in
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.tablet_view import tablet_view
-from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
@@ -65,7 +65,7 @@ def blueprint(tablets: Tablets) -> Blueprint:
 
     @pages.post("/<board:board>/say")
     def say(board: ServedBoard) -> Response:
-        _hand_over(board.desk, object_in(request.get_data()))
+        _send_command(board.desk, object_in(request.get_data()))
         return _json({"done": True, "view": view_of(board.desk)})
 
     pages.after_request(forms_allowed)
@@ -91,7 +91,7 @@ def view_of(feed: DeskFeed) -> dict[str, Any]:
     return feed.aged(lambda: tablet_view(feed.state, feed.tablet_changes, feed.folder.name) | drawn | withheld)
 
 
-def _hand_over(feed: DeskFeed, sent: Any) -> None:
+def _send_command(feed: DeskFeed, sent: Any) -> None:
     """Hand the players' word to the service, once. Refused: 400 when it is malformed, 409 when it does not fit the game now."""
     word = word_in(sent)
     with suppress(DamcamError):
@@ -101,7 +101,7 @@ def _hand_over(feed: DeskFeed, sent: Any) -> None:
     if feed.state.opening is None:
         raise Refused(409, TabletRefusal.NO_GAME.said())
     try:
-        hand_on(feed.path, word)
+        command_board(feed.path, word)
     except DamcamError as error:
         raise refused(error) from error
     feed.look()

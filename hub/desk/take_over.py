@@ -14,6 +14,7 @@ from clock.clock import left
 from hub.access import tokens
 from hub.access.login import Login
 from hub.boards.board import Boards, ServedBoard
+from hub.boards.commands import command_board
 from hub.desk.board_links import BoardLinks
 from hub.events.changes import GameAtBoard, Who
 from hub.events.event_file import append
@@ -21,10 +22,9 @@ from hub.events.faults import TournamentError
 from hub.texts import languages
 from hub.tournament.board_results import as_named, boards_given, is_game
 from hub.tournament.folder import EventFolder
-from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused, wants_json
 from hub.web.headers import forms_allowed
-from link.handing import RuleError
+from link.sending import CommandError
 from record.decisions.words import MAX_PART, MAX_PARTS, TakeOver
 from record.log.errors import LogError
 from record.store.journal_rows import JournalRows
@@ -69,9 +69,9 @@ class Hall:
         return not (status.about.get("white") or status.about.get("black"))
 
     def take_over(self, board: ServedBoard, spare: ServedBoard, by: str) -> None:
-        """Have the spare go on with the game of that board; RuleError says why it does not, LogError that the log cannot be read."""
+        """Have the spare go on with the game of that board; CommandError says why it does not, LogError that the log cannot be read."""
         for word in list(parts_of(board.desk.path, board.key, by)):
-            hand_on(spare.desk.path, word, IMPORTED_WITHIN_S)
+            command_board(spare.desk.path, word, IMPORTED_WITHIN_S)
 
     def tell_events(self, board: ServedBoard, spare: ServedBoard, by: str) -> Iterator[Sentence]:
         """Give the game the spare in the events that have it at that board; what cannot be written is told."""
@@ -91,12 +91,12 @@ class Hall:
 
 
 def parts_of(journal: Path, key: str, by: str) -> Iterator[TakeOver]:
-    """The log of a game of the board with that key in parts, with what its clocks showed when it was last heard; RuleError, LogError."""
+    """The log of a game of the board with that key in parts, with what its clocks showed when it was last heard; CommandError, LogError."""
     with JournalRows(journal) as rows:
         packed = b64encode(zlib.compress(rows.content(), 9)).decode()
     parts = [packed[at : at + MAX_PART] for at in range(0, len(packed), MAX_PART)]
     if len(parts) > MAX_PARTS:
-        raise RuleError(TakingOver.TOO_LONG.said())
+        raise CommandError(TakingOver.TOO_LONG.said())
     name, clock = f"damcam-{key}-{journal.parent.name}.jsonl", read_clock(journal)
     for number, part in enumerate(parts, 1):
         yield TakeOver(by, name, number, len(parts), part, (clock.t_ns, clock.white_ns, clock.black_ns) if clock else None)
@@ -130,7 +130,7 @@ def blueprint(boards: Boards, links: BoardLinks, login: Login, events: EventFold
             return shown(board, TakingOver.NO_SPARE.said())
         try:
             hall.take_over(board, spare, by)
-        except (RuleError, LogError) as error:
+        except (CommandError, LogError) as error:
             return shown(board, sentence_of(error))
         failed = next(hall.tell_events(board, spare, by), None)
         return shown(board, failed) if failed else redirect(f"/desk/{spare.key}", 303)

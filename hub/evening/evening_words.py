@@ -6,10 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from hub.boards.commands import command_board
 from hub.boards.kept_games import KeptGame
 from hub.evening.evening_changes import Changed, EveningSays, changed
 from hub.evening.evening_games import LOST, EveningGames
-from hub.venue.handing_on import hand_on
 from link.status import OVER, PLAYING, READY
 from record.decisions.closed_game import describe_closed
 from record.decisions.known_before import changed_meanwhile, stands_in
@@ -169,7 +169,7 @@ def _handed(
         if why := hindrance(games):  # no other ruling is under way now
             return _refused(games, why)
         try:
-            held = hand_on(desk.path, word, upon=desk.last_ruling)
+            held = command_board(desk.path, word, based_on_row=desk.last_ruling)
         except DamcamError as error:
             return _refused(games, error.sentence)
         with suppress(DamcamError):

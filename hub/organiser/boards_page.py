@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from hub.access import tokens
 from hub.access.accounts import Role
 from hub.access.login import Login
+from hub.boards.link import is_cut_off, read_link
 from hub.broker.hall import Hall, HallError
-from hub.venue.link import is_cut_off, read_link
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from link.addresses import own_addresses

@@ -8,11 +8,11 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from hub.boards.board import Boards, ServedBoard
+from hub.boards.link import read_link
 from hub.boards.readiness import lines_in, ready_view, silent_view, view_in, with_loss
 from hub.feeds.delay import NONE
 from hub.public.before_link import FAULTY_LINE, hall_told, link_told
 from hub.texts import languages
-from hub.venue.link import read_link
 from hub.web.assets import packed_response
 from hub.web.routing import FIRST
 from record.texts import ENGLISH

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from hub.boards.link import is_mirror_dead
 from hub.boards.readiness import without_paths
-from hub.venue.link import is_mirror_dead
 from link.status import OTHER_MACHINE, Link
 from link.venue_says import VenueSays
 from record.telling.sentences import shortened

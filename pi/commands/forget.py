@@ -7,9 +7,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from hub.boards.hall_states import states_of_hall
 from hub.broker.hall import BOARDS
 from hub.events.same_names import plain
-from hub.venue.hall_states import states_of_hall
 from link.forgetting import ask_to_forget
 from pi.commands.events.forgetting import EventsTold, forget_in_events, tell_events
 from pi.machine.game_folders import state_of

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from hub.venue.handing_on import hand_on
+from hub.boards.commands import command_board
 from link.venue_says import VenueSays
 from pi.commands.halls import round_names
 from pi.machine.named_game import named_game
@@ -96,7 +96,7 @@ def run(args: Namespace) -> int:
     held = None
     if state.closing is None:
         said = partial(complain, VenueSays.ON_ITS_WAY.said())
-        held = hand_on(game / JOURNAL_NAME, Describe(args.by, about), on_its_way=said)
+        held = command_board(game / JOURNAL_NAME, Describe(args.by, about), when_sent=said)
     else:
         describe_closed(game, state, Described(state.closing.t_ns, args.by, about))
     complain(held.note if held else _told(game, state, tags))

@@ -4,8 +4,8 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from pathlib import Path
 
-from hub.venue.handing_on import hand_on
-from link.handing import ANSWERED_WITHIN_S, FOUND_WITHIN_S, RuleError
+from hub.boards.commands import command_board
+from link.sending import ANSWERED_WITHIN_S, FOUND_WITHIN_S, CommandError
 from link.venue_says import VenueSays
 from pi.machine.named_game import named_game
 from pi.setup.options import add_by, add_settings
@@ -116,16 +116,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Hand the command to the service and wait for its outcome; RuleError where it was refused, or no service runs."""
+    """Hand the command to the service and wait for its outcome; CommandError where it was refused, or no service runs."""
     _check_options(args)
     game = named_game(args.game, args.settings)
     with Journal.reader(game / JOURNAL_NAME) as reader:
         state, upon = fold(reader), reader.last_id
     if state.closed:
-        raise RuleError(RuleFault.CLOSED.said(), str(game))
+        raise CommandError(RuleFault.CLOSED.said(), str(game))
     said = partial(complain, VenueSays.ON_ITS_WAY.said())
     within_s = FOUND_WITHIN_S if args.word == "find-board" else ANSWERED_WITHIN_S
-    held = hand_on(game / JOURNAL_NAME, _word(args, state), within_s, said, upon)
+    held = command_board(game / JOURNAL_NAME, _word(args, state), within_s, said, upon)
     with Journal.reader(game / JOURNAL_NAME) as reader:
         complain(held.note if held else _done(args, fold(reader), game))
     return 0
@@ -191,7 +191,7 @@ def _word(args: Namespace, state: State) -> ArbitersWord | FindBoard:
             return StopClock(args.by, args.reason)
         case "undo":
             if state.undoable is None:
-                raise RuleError(RulingRefusal.NOTHING_TO_UNDO.said())
+                raise CommandError(RulingRefusal.NOTHING_TO_UNDO.said())
             return Undo(args.by, state.undoable.ruling.t_ns, args.reason)
         case "suspend-writing":
             return SuspendWriting(args.by, args.side, args.reason)
@@ -207,7 +207,7 @@ def _word(args: Namespace, state: State) -> ArbitersWord | FindBoard:
         case "find-board":
             return FindBoard(args.by, tuple(args.corners) if args.corners else None)
     if state.opening is None:
-        raise RuleError(RuleFault.NOT_BEGUN.said())
+        raise CommandError(RuleFault.NOT_BEGUN.said())
     return Decision(
         state.last_seq,
         args.word,

@@ -4,8 +4,8 @@ from argparse import Namespace
 from contextlib import suppress
 from pathlib import Path
 
+from hub.boards.hall_states import states_of_hall
 from hub.broker.hall import Hall, HallError
-from hub.venue.hall_states import states_of_hall
 from pi.setup.loading import settings_here
 from rules.errors import DamcamError, Phrase
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from link.handing import RuleError
+from link.sending import CommandError
 from pi.setup.loading import settings_here
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.json_text import json_in
@@ -27,26 +27,26 @@ class NoGame(Phrase):
 
 
 def named_game(folder: Path | None, settings: Path | None) -> Path:
-    """The folder that was named, else that of the running or latest game in the settings' state; RuleError where there is none."""
+    """The folder that was named, else that of the running or latest game in the settings' state; CommandError where there is none."""
     if folder and not (folder / JOURNAL_NAME).exists():
         refuse_several(folder)
-        raise RuleError(NoGame.NO_JOURNAL.said(NoGame.NAME_FOLDER.said()), str(folder))
+        raise CommandError(NoGame.NO_JOURNAL.said(NoGame.NAME_FOLDER.said()), str(folder))
     return folder or _latest_game(Path(settings_here(settings).board.state) / GAMES)
 
 
 def journal_in(recording: Path) -> Path:
-    """The journal in that folder, or the journal itself, which need not exist; RuleError for a folder of several games."""
+    """The journal in that folder, or the journal itself, which need not exist; CommandError for a folder of several games."""
     refuse_several(recording)
     return recording / JOURNAL_NAME if recording.is_dir() else recording
 
 
 def refuse_several(folder: Path) -> None:
-    """RuleError, which names the games, where this is a board's folder of games and no game itself."""
+    """CommandError, which names the games, where this is a board's folder of games and no game itself."""
     games = [] if (folder / JOURNAL_NAME).exists() else games_in(folder) or games_in(folder / GAMES)
     if games:
         shown, more = tuple(map(_played, games[-SHOWN:])), len(games) - SHOWN
         said = NoGame.SEVERAL_AND_MORE.said(games=shown, more=more) if more > 0 else NoGame.SEVERAL.said(games=shown)
-        raise RuleError(said, str(folder))
+        raise CommandError(said, str(folder))
 
 
 def games_in(folder: Path) -> list[Path]:
@@ -69,5 +69,5 @@ def _played(game: Path) -> Sentence:
 def _latest_game(games: Path) -> Path:
     found = games_in(games)
     if not found:
-        raise RuleError(NoGame.NONE_RECORDED.said(NoGame.NAME_IT.said()), str(games))
+        raise CommandError(NoGame.NONE_RECORDED.said(NoGame.NAME_IT.said()), str(games))
     return found[-1]

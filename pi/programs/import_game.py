@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clock.clock import left
-from link.handing import hand_over
+from link.sending import send_command
 from pi.game.board_game import GameSetup
 from pi.game.recovery import recover
 from pi.machine.alone import alone
@@ -109,7 +109,7 @@ def run(args: Namespace) -> int:
 def _confirm(game: Path, source: Path | None, state: Path, by: str, consent: "AskedConsent") -> Sentence:
     """Goes on with a damaged game of this board from its sound beginning, or with the rows of that other log of it.
 
-    Where the service waits for this, it does it. ImportRefused, SalvageError, RuleError.
+    Where the service waits for this, it does it. ImportRefused, SalvageError, CommandError.
     """
     lost = lost_in(game)
     if lost is None:
@@ -125,7 +125,7 @@ def _confirm(game: Path, source: Path | None, state: Path, by: str, consent: "As
     except StateError:
         if not (state / "lock").exists():
             raise
-        hand_over(game / JOURNAL_NAME, Recover(by, lost.row, str(source.absolute()) if source else ""), CONFIRMED_WITHIN_S)
+        send_command(game / JOURNAL_NAME, Recover(by, lost.row, str(source.absolute()) if source else ""), CONFIRMED_WITHIN_S)
     text = "{folder}: the game goes on from row {row}, press {seq}; what was there before is in {aside}"
     return Sentence("", text, {"folder": str(game), "row": kept.row, "seq": kept.seq, "aside": str(aside)})
 

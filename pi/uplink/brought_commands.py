@@ -12,8 +12,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from link.board_socket import MS, CommandCall
-from link.handing import NotTaken
 from link.messages import Accepted, Expired, MessageError, Outcome, Refused, command_in, id_in
+from link.sending import NotTaken
 from link.wire import CommandSent
 from pi.uplink.beat import Beat
 

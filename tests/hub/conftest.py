@@ -12,7 +12,7 @@ import pytest
 
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
-from link.handing import state_of_game
+from link.sending import state_of_game
 from pi.game.board_game import BoardGame
 from pi.game.keeping import Telling, Writing
 from pi.game.obeying import answered

@@ -181,7 +181,7 @@ def fill(game):
 @pytest.fixture
 def two_boards(new_game, tmp_path, monkeypatch):
     """Two boards: at the first all kinds of alerts were told; the second is being set up, and nothing of it is well."""
-    monkeypatch.setattr("link.handing.ANSWERED_WITHIN_S", 0.0)
+    monkeypatch.setattr("link.sending.ANSWERED_WITHIN_S", 0.0)
     (tmp_path / "1" / "games").mkdir(parents=True)
     (tmp_path / "2").mkdir()
     fill(new_game(tmp_path / "1" / "games" / "0001"))

@@ -49,7 +49,7 @@ METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", 
 @pytest.fixture
 def app(game, desk_app, monkeypatch):
     """An application with all its routes and a game that no service records. Its streams end at once."""
-    monkeypatch.setattr("link.handing.ANSWERED_WITHIN_S", 0.0)
+    monkeypatch.setattr("link.sending.ANSWERED_WITHIN_S", 0.0)
     game.open()
     game.move("white", 32, 28)
     desk_app.extensions[BOARDS].first.feed.look()

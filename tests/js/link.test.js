@@ -1,25 +1,25 @@
-// What the desk tells of the words for a board elsewhere.
+// What the desk tells of the commands for a board elsewhere.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./fake_page.js";
 
 const { cannotRule, lineOf, tellsOfOneOnItsWay } = await import("../../hub/static/desk/link.js");
 
-/** @type {WordOnWay} */
-const RESTORE = { id: 1, word: "restore", by: "Anke", state: "open", why: "", lang: "en" };
+/** @type {PendingCommand} */
+const RESTORE = { id: 1, name: "restore", by: "Anke", state: "open", why: "", lang: "en" };
 
-test("a word is on its way; once its life is over the desk says that it is not known whether it was done", () => {
+test("a command is on its way; once its life is over the desk says that it is not known whether it was done", () => {
   assert.equal(lineOf(RESTORE).textContent, "On its way to the board: Restore, by Anke");
   assert.match(lineOf({ ...RESTORE, state: "late" }).textContent ?? "", /^No answer from the board: Restore, by Anke\. It is not known here whether it was done\./);
 });
 
 test("nothing else is ruled while a ruling has no answer", () => {
-  const link = (/** @type {WordOnWay["state"]} */ state) => ({ link: { cut_off: false, says: "", words: [{ ...RESTORE, state }] } });
+  const link = (/** @type {PendingCommand["state"]} */ state) => ({ link: { cut_off: false, says: "", commands: [{ ...RESTORE, state }] } });
   const states = /** @type {const} */ (["open", "late", "done", "refused"]);
   assert.deepEqual(states.map((state) => cannotRule(/** @type {any} */ (link(state)))), [true, true, false, false]);
   assert.deepEqual(states.map((state) => tellsOfOneOnItsWay(/** @type {any} */ (link(state)))), [true, true, false, false]);
 });
 
-test("why a word was not done follows it in one sentence", () => {
+test("why a command was not done follows it in one sentence", () => {
   assert.equal(lineOf({ ...RESTORE, state: "refused", why: "it is withdrawn" }).textContent, "Not done: Restore, by Anke: it is withdrawn");
 });

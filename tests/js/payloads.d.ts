@@ -197,10 +197,10 @@ interface FetchedPicture {
   lang: string;
 }
 
-/** hub.desk.board_links: a word for a board elsewhere, and what became of it. */
-interface WordOnWay {
+/** hub.desk.board_links: a command for a board elsewhere, and what became of it. */
+interface PendingCommand {
   id: number;
-  word: string;
+  name: string;
   by: string;
   state: "open" | "late" | "done" | "refused";
   why: string;
@@ -211,7 +211,7 @@ interface WordOnWay {
 interface BoardLink {
   cut_off: boolean;
   says: string;
-  words: WordOnWay[];
+  commands: PendingCommand[];
 }
 
 /** hub.feeds.desk_view: an alert, with the pictures before and after, and all that were kept of the press. */

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hub.venue.link import read_link
+from hub.boards.link import read_link
 from link.board_socket import BoardSocket, CommandCall
 from link.hub import Mirror
 from link.hub_clock import HubClock

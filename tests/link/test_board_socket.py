@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from link import board_socket, handing
+from link import board_socket, sending
 from link.board_socket import MAX_CONNECTIONS, BoardCall, BoardSocket, CommandCall, FollowedStatus, ReceivedCommand, address
-from link.handing import HeldWord, RuleError, hand_over
 from link.messages import (
     MAX_PACKET,
     Accepted,
@@ -35,6 +34,7 @@ from link.messages import (
     packet_of,
     request_in,
 )
+from link.sending import CommandError, HeldEvent, send_command
 from link.status import STALE_NS, Check, CopyState, Level, Status
 from record.decisions.outcome import OBEYED
 from record.decisions.words import AddTimes, EnterPaper, StopClock
@@ -75,19 +75,19 @@ class Saying(Thread):
     def __init__(self, journal: Path, word: Any = STOP) -> None:
         super().__init__(daemon=True)
         self._journal, self._word = journal, word
-        self.outcome: HeldWord | RuleError | None = None
+        self.outcome: HeldEvent | CommandError | None = None
         self.start()
 
     def run(self) -> None:
         try:
-            self.outcome = hand_over(self._journal, self._word)
-        except RuleError as error:
+            self.outcome = send_command(self._journal, self._word)
+        except CommandError as error:
             self.outcome = error
 
 
-def refusal(journal: Path, word: Any = STOP) -> RuleError:
-    with pytest.raises(RuleError) as caught:
-        hand_over(journal, word)
+def refusal(journal: Path, word: Any = STOP) -> CommandError:
+    with pytest.raises(CommandError) as caught:
+        send_command(journal, word)
     return caught.value
 
 
@@ -95,9 +95,9 @@ def test_a_command_is_done_or_refused_in_its_own_sentence_or_done_ahead_of_the_d
     outcomes = [Accepted(7), Refused(Sentence("Why.not", "not {now}", {"now": "now"}), "stale"), Accepted(8, Sentence.plain("full"))]
     got = []
     serve(lambda command: got.append(command) or outcomes[len(got) - 1])
-    assert hand_over(journal, STOP, upon=6) is None
+    assert send_command(journal, STOP, based_on_row=6) is None
     assert refusal(journal).sentence == Sentence("Why.not", "not {now}", {"now": "now"})
-    held = hand_over(journal, STOP)
+    held = send_command(journal, STOP)
     assert held
     assert (held.row, str(held.note)) == (8, "it is done, but not on disk yet, and the pages show it once it is: full")
     assert [(command.game, command.body, command.based_on_row) for command in got] == [("0001", STOP, 6), *[("0001", STOP, None)] * 2]
@@ -106,7 +106,7 @@ def test_a_command_is_done_or_refused_in_its_own_sentence_or_done_ahead_of_the_d
 
 def test_where_nobody_listens_that_is_told_and_a_service_that_comes_in_time_is_waited_for(journal, serve, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(handing, "ANSWERED_WITHIN_S", 0.1)
+        patch.setattr(sending, "ANSWERED_WITHIN_S", 0.1)
         assert says("NotTaken.nobody")(refusal(journal))
     saying = Saying(journal)
     serve()
@@ -115,7 +115,7 @@ def test_where_nobody_listens_that_is_told_and_a_service_that_comes_in_time_is_w
 
 
 def test_a_command_that_the_loop_does_not_take_up_in_time_expires_and_is_not_done_later(journal, tmp_path, monkeypatch):
-    monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.1)
+    monkeypatch.setattr(sending, "ANSWERED_WITHIN_S", 0.1)
     with closing(BoardSocket(tmp_path)) as own:
         own.start()
         assert says("NotTaken.nobody")(refusal(journal))
@@ -168,21 +168,21 @@ def test_commands_are_taken_in_the_order_in_which_their_programs_came(tmp_path):
 
 
 def test_a_service_that_does_not_come_back_leaves_it_unknown(journal, tmp_path, monkeypatch):
-    monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.3)
+    monkeypatch.setattr(sending, "ANSWERED_WITHIN_S", 0.3)
     with closing(BoardSocket(tmp_path)) as own:
         own.start()
         saying = Thread(target=lambda: told.append(refused_within(journal)))
-        told: list[RuleError] = []
+        told: list[CommandError] = []
         saying.start()
         wait_until(lambda: next(own.take(), None))
     saying.join(WITHIN_S)
     assert says("NotTaken.no-answer")(told[0])
 
 
-def refused_within(journal: Path) -> RuleError:
+def refused_within(journal: Path) -> CommandError:
     try:
-        hand_over(journal, STOP, 0.2)
-    except RuleError as error:
+        send_command(journal, STOP, 0.2)
+    except CommandError as error:
         return error
     raise AssertionError("it was done")
 
@@ -236,9 +236,9 @@ def test_a_program_that_is_killed_before_its_command_is_taken_has_asked_nothing(
 
 def test_what_is_too_long_is_refused_before_it_is_sent(journal):
     with pytest.raises(MessageError, match="more than a message may have"):
-        hand_over(journal, EnterPaper("x" * MAX_PACKET, "J. Jansen"))
+        send_command(journal, EnterPaper("x" * MAX_PACKET, "J. Jansen"))
     with pytest.raises(MessageError, match="no text"):
-        hand_over(journal, StopClock("\ud800"))
+        send_command(journal, StopClock("\ud800"))
 
 
 NONSENSE = [
@@ -335,7 +335,7 @@ def test_programs_that_connect_and_say_nothing_are_let_go_and_hold_up_nobody_for
     monkeypatch.setattr(board_socket, "ASKS_WITHIN_NS", S // 2)
     serve()
     with idle(tmp_path):
-        assert hand_over(journal, STOP) is None
+        assert send_command(journal, STOP) is None
 
 
 def test_a_program_that_reads_no_answer_does_not_hold_up_the_loop(tmp_path, monkeypatch):
@@ -371,7 +371,7 @@ def test_another_user_rules_nothing(tmp_path, serve):
 
 @AS_NOBODY
 def test_a_socket_of_another_user_is_told_nothing(tmp_path, journal, monkeypatch):
-    monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.3)
+    monkeypatch.setattr(sending, "ANSWERED_WITHIN_S", 0.3)
     squats = (
         f"one.bind({address(tmp_path)!r}); one.listen(); print(flush=True); print(one.accept()[0].recv(99), flush=True); sys.stdin.read()"
     )

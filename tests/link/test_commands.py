@@ -10,14 +10,13 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
-from hub.venue import handing_on
-from hub.venue.handing_on import StillOnItsWay, hand_on
-from hub.venue.link import is_cut_off
-from hub.venue.words_on_way import ON_WAY
-from link import handing
+from hub.boards import commands
+from hub.boards.commands import PENDING, NotAnswered, command_board
+from hub.boards.link import is_cut_off
+from link import sending
 from link.board_socket import CommandCall
-from link.handing import FOUND_WITHIN_S, RuleError
 from link.messages import Accepted, Command, Expired, command_in, new_id, packet_of
+from link.sending import FOUND_WITHIN_S, CommandError
 from link.status import Link
 from link.venue_says import VenueSays
 from link.wire import CommandOutcome, downward_in, wire_packet
@@ -163,14 +162,14 @@ class Meanwhile(CommandCall):
 @pytest.fixture
 def waiting(playing, monkeypatch):
     """The clock of the hall is that of whoever waits for an outcome."""
-    monkeypatch.setattr(handing_on, "is_cut_off", lambda link: is_cut_off(link, playing.now_ns))
+    monkeypatch.setattr(commands, "is_cut_off", lambda link: is_cut_off(link, playing.now_ns))
     monkeypatch.setattr(Meanwhile, "playing", playing, raising=False)
-    monkeypatch.setattr(handing, "CommandCall", Meanwhile)
-    monkeypatch.setattr(handing, "time", SimpleNamespace(monotonic_ns=lambda: playing.now_ns))
-    monkeypatch.setattr(handing_on, "LIFE_S", 1.0)
-    monkeypatch.setattr(handing_on, "ON_THE_WAY_S", 1.0)
+    monkeypatch.setattr(sending, "CommandCall", Meanwhile)
+    monkeypatch.setattr(sending, "time", SimpleNamespace(monotonic_ns=lambda: playing.now_ns))
+    monkeypatch.setattr(commands, "LIFE_S", 1.0)
+    monkeypatch.setattr(commands, "ON_THE_WAY_S", 1.0)
     playing.later = []
-    monkeypatch.setattr(handing_on, "Thread", lambda target, args, **_: SimpleNamespace(start=lambda: playing.later.append((target, args))))
+    monkeypatch.setattr(commands, "Thread", lambda target, args, **_: SimpleNamespace(start=lambda: playing.later.append((target, args))))
     return playing
 
 
@@ -181,8 +180,8 @@ def said(hall, reason="a"):
     """Say a word at the hub; whether it was told to be on its way, and the outcome."""
     told = []
     try:
-        outcome = hand_on(hall.journal(), StopClock("Anna", reason), on_its_way=lambda: told.append(True))
-    except RuleError as error:
+        outcome = command_board(hall.journal(), StopClock("Anna", reason), when_sent=lambda: told.append(True))
+    except CommandError as error:
         outcome = error
     return bool(told), outcome
 
@@ -191,8 +190,8 @@ def test_of_a_board_that_is_cut_off_it_is_said_at_once_and_nothing_is_put_in(wai
     waiting.do("cut board, 0.1")
     on_its_way, error = said(waiting)
     assert (on_its_way, error.sentence.code) == (False, "VenueSays.cut-off")
-    with pytest.raises(RuleError, check=says("VenueSays.chosen-there")):
-        hand_on(waiting.journal(), Recover("Anna", 2))
+    with pytest.raises(CommandError, check=says("VenueSays.chosen-there")):
+        command_board(waiting.journal(), Recover("Anna", 2))
     waiting.do("join board, 2")
     assert said(waiting, "b") == (True, None)
     assert says("RulingRefusal.nothing-to-undo")(said(waiting, "no")[1]), "as the service says"
@@ -225,31 +224,31 @@ def test_an_answer_that_does_not_come_in_time_leaves_it_open_until_the_desk_tell
     waiting.do("lose outcome")
     began_ns = waiting.now_ns
     error = refusal(*RULE, waiting.journal().parent)
-    assert isinstance(error, StillOnItsWay)
+    assert isinstance(error, NotAnswered)
     assert error.sentence.code == "VenueSays.not-answered"
     assert waiting.now_ns - began_ns < FOUND_WITHIN_S * S
-    monkeypatch.setattr(handing_on, "time", SimpleNamespace(monotonic_ns=lambda: waiting.now_ns))
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic_ns=lambda: waiting.now_ns))
     journal = waiting.journal()
-    assert [(one.became, one.is_late) for one in ON_WAY.of(journal, waiting.now_ns)] == [(None, True)]
+    assert [(one.became, one.is_late) for one in PENDING.of(journal, waiting.now_ns)] == [(None, True)]
     ((ask_on, args),) = waiting.later
     waiting.do("fair")
     ask_on(*args)
-    assert [(one.became, one.is_late) for one in ON_WAY.of(journal, waiting.now_ns)] == [(OBEYED, False)]
+    assert [(one.became, one.is_late) for one in PENDING.of(journal, waiting.now_ns)] == [(OBEYED, False)]
 
 
 def test_while_the_mirror_is_away_it_stays_open_and_its_outcome_is_told_once_it_is_back(waiting, monkeypatch):
-    monkeypatch.setattr(handing_on, "time", SimpleNamespace(monotonic_ns=lambda: waiting.now_ns))
-    monkeypatch.setattr(handing_on, "ASKS_ON_S", 3.0)
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic_ns=lambda: waiting.now_ns))
+    monkeypatch.setattr(commands, "ASKS_ON_S", 3.0)
     waiting.do("lose outcome")
-    assert isinstance(said(waiting)[1], StillOnItsWay)
+    assert isinstance(said(waiting)[1], NotAnswered)
     ((ask_on, args),) = waiting.later
     waiting.stop_mirror()
     ask_on(*args)
     journal = waiting.journal()
-    assert [(one.became, one.is_late) for one in ON_WAY.of(journal, waiting.now_ns)] == [(None, True)]
+    assert [(one.became, one.is_late) for one in PENDING.of(journal, waiting.now_ns)] == [(None, True)]
     waiting.do("fair, start mirror")
     ask_on(*args)
-    assert [(one.became, one.is_late) for one in ON_WAY.of(journal, waiting.now_ns)] == [(OBEYED, False)]
+    assert [(one.became, one.is_late) for one in PENDING.of(journal, waiting.now_ns)] == [(OBEYED, False)]
     assert [reason for reason, _ in waiting.board.done] == ["a"]
 
 

@@ -6,7 +6,7 @@ from threading import Event, Thread
 
 import pytest
 
-from hub.venue.link import is_mirror_dead
+from hub.boards.link import is_mirror_dead
 from link.hub import Mirror, sole_mirror
 from link.hub_clock import BoardsClock
 from link.venue_says import VenueError

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from hub.venue.link import is_cut_off, is_mirror_dead, read_link
+from hub.boards.link import is_cut_off, is_mirror_dead, read_link
 from link.hub import LOOKS_AT_ONCE
 from link.hub_board import MirroredBoard
 from record.store.mirror_mark import MARK_NAME

@@ -3,7 +3,7 @@
 import shutil
 from contextlib import closing
 
-from hub.venue.link import read_link
+from hub.boards.link import read_link
 from link.hub import Mirror
 from link.mqtt import HubEnd
 from link.sole_machine import let_go, sole_machine

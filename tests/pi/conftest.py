@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from clock.control import parse_control
-from link.handing import state_of_game
 from link.messages import Command
+from link.sending import state_of_game
 from pi.game.board_game import BoardGame, GameSetup
 from pi.game.keeping import Telling, Writing
 from pi.reading.drawings import DRAWN_FOLDER

@@ -1,10 +1,10 @@
-// A board elsewhere, as the hub's desk can rule it: cut off, or with words on their way, and what became of them.
+// A board elsewhere, as the hub's desk can rule it: cut off, or with commands on their way, and what became of them.
 import { byId, create, part } from "../js/elements.js";
 import { say } from "../js/texts.js";
 import { canonical } from "./canonical.js";
 import { wordName } from "./names.js";
 
-const NO_RULINGS = new Set(["seen", "names", "suspend-writing", "resume-writing"]); // words that no other ruling has to wait for
+const NO_RULINGS = new Set(["seen", "names", "suspend-writing", "resume-writing"]); // commands that no other ruling has to wait for
 const UNANSWERED = new Set(["open", "late"]);
 const OF_HEALTH = ["find", "point", "find-here", "confirm-now"];
 
@@ -13,19 +13,19 @@ const OF_HEALTH = ["find", "point", "find-here", "confirm-now"];
  * @param {DeskView} view
  */
 export function cannotRule({ link }) {
-  return Boolean(link && (link.cut_off || link.words.some(({ word, state }) => UNANSWERED.has(state) && !NO_RULINGS.has(word))));
+  return Boolean(link && (link.cut_off || link.commands.some(({ name, state }) => UNANSWERED.has(state) && !NO_RULINGS.has(name))));
 }
 
 /**
- * Whether the list of words tells of one that has no answer.
+ * Whether the list of commands tells of one that has no answer.
  * @param {DeskView} view
  */
 export function tellsOfOneOnItsWay({ link }) {
-  return Boolean(link?.words.some(({ state }) => UNANSWERED.has(state)));
+  return Boolean(link?.commands.some(({ state }) => UNANSWERED.has(state)));
 }
 
 /**
- * Shows how the board can be reached, and the words for it.
+ * Shows how the board can be reached, and the commands for it.
  * @param {DeskView} view
  */
 export function showLink({ link }) {
@@ -33,12 +33,12 @@ export function showLink({ link }) {
   cut.hidden = !link?.cut_off;
   if (cut.textContent !== (link?.says ?? "")) cut.textContent = link?.says ?? "";
   const list = byId("on-its-way");
-  const words = link?.words ?? [];
-  list.hidden = words.length === 0;
-  const text = canonical(words);
+  const commands = link?.commands ?? [];
+  list.hidden = commands.length === 0;
+  const text = canonical(commands);
   if (list.dataset.known === text) return;
   list.dataset.known = text;
-  part(list, "ul").replaceChildren(...words.map(lineOf));
+  part(list, "ul").replaceChildren(...commands.map(lineOf));
 }
 
 /**
@@ -79,13 +79,13 @@ function sayBeside(says) {
 }
 
 /**
- * What is told of a word for the board.
- * @param {WordOnWay} word
+ * What is told of a command for the board.
+ * @param {PendingCommand} command
  */
-export function lineOf({ word, by, state, why, lang }) {
+export function lineOf({ name, by, state, why, lang }) {
   const item = create("li");
   item.dataset.state = state;
-  const values = { word: wordName(word), by };
+  const values = { word: wordName(name), by };
   if (state === "open") item.append(say("On its way to the board: {word}, by {by}", values));
   else if (state === "late") item.append(say("No answer from the board: {word}, by {by}. It is not known here whether it was done. If not, it is withdrawn and will not be done later.", values));
   else if (state === "done") item.append(say("Carried out at the board: {word}, by {by}", values));

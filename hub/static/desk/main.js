@@ -39,7 +39,7 @@ const dialogs = mayRule ? [new Setup(rule), new Paper(check, rule)] : [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let hiding = undefined;
 let isUnderWay = false;
-let sentText = ""; // what was said of a ruling when it was sent, until the list of words for the board tells of it
+let sentText = ""; // what was said of a ruling when it was sent, until the list of commands for the board tells of it
 /** @type {DeskView} */
 let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null, others: [], link: null, faulty: "", damaged: null, recording: false };
 
@@ -189,7 +189,7 @@ function showMessage(text, isGood) {
   if (mayRule) offerUndo(view, view);
 }
 
-// The list of words goes on telling what becomes of it.
+// The list of commands goes on telling what becomes of it.
 function forgetSent() {
   if (byId("told").textContent === sentText) byId("feedback").hidden = true;
   sentText = "";

@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from hub.venue.handing_on import ASKS_ON_S
-from link.handing import ANSWERED_WITHIN_S, NobodyThere, outcome_of
+from hub.boards.commands import ASKS_ON_S
 from link.messages import Accepted, Command, new_id
+from link.sending import ANSWERED_WITHIN_S, NoService, outcome_of
 from record.decisions.words import AddTimes
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal_rows import rows_of_kinds
@@ -56,7 +56,7 @@ class Arbiters:
             reason, put_ns = f"ruling {who}-{number}", time.monotonic_ns()
             command = Command(new_id(), games[-1].name, AddTimes(S, 0, f"arbiter {who}", reason), LIVES_MS)
             told: bool | None = False
-            with suppress(NobodyThere):
+            with suppress(NoService):
                 outcome = outcome_of(self._folder / key, command, ASKS_ON_S)
                 told = None if outcome is None else isinstance(outcome, Accepted)
             self.asked.append(Asked(reason, key, put_ns, told))

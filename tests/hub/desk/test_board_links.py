@@ -5,8 +5,8 @@ from contextlib import closing
 import pytest
 
 from hub.boards.board import ServedBoard
+from hub.boards.commands import LATE_SHOWN_FOR_NS, PENDING, SHOWN_FOR_NS
 from hub.desk.board_links import LOOK_NS, BoardLinks
-from hub.venue.words_on_way import LATE_FOR_NS, ON_WAY, TOLD_FOR_NS
 from link.venue_says import VenueSays
 from record.decisions.arbitration import Decision
 from record.decisions.outcome import OBEYED
@@ -25,14 +25,14 @@ class Looks:
 
     def told(self, lang="en", after_ns=LOOK_NS):
         self.now_ns += after_ns
-        words = self.links.told(self.board, lang)["words"]
-        return [(one["word"], one["by"], one["state"], one["why"]) for one in words]
+        commands = self.links.told(self.board, lang)["commands"]
+        return [(one["name"], one["by"], one["state"], one["why"]) for one in commands]
 
-    def begin(self, word):
-        return ON_WAY.begin(self.board.desk.path, word)
+    def begin(self, body):
+        return PENDING.begin(self.board.desk.path, body)
 
     def end(self, number, became):
-        ON_WAY.end(self.board.desk.path, number, became, self.now_ns)
+        PENDING.end(self.board.desk.path, number, became, self.now_ns)
 
 
 @pytest.fixture
@@ -54,8 +54,8 @@ def test_a_command_is_on_its_way_and_then_its_outcome_is_told_for_a_while(looks)
     assert looks.told() == [("stop-clock", "Anke", "open", ""), ("stand", "Bouwe", "refused", "too late")]
     looks.end(stop, OBEYED)
     assert looks.told() == [("stop-clock", "Anke", "done", ""), ("stand", "Bouwe", "refused", "too late")]
-    assert looks.told(after_ns=TOLD_FOR_NS // 2) != []
-    assert looks.told(after_ns=TOLD_FOR_NS) == []
+    assert looks.told(after_ns=SHOWN_FOR_NS // 2) != []
+    assert looks.told(after_ns=SHOWN_FOR_NS) == []
     looks.end(looks.begin(StopClock("Anke")), VenueSays.WITHDRAWN.said(seconds=5))
     assert looks.told("nl") == [("stop-clock", "Anke", "refused", tell(VenueSays.WITHDRAWN.said(seconds=5), "nl"))]
 
@@ -63,8 +63,8 @@ def test_a_command_is_on_its_way_and_then_its_outcome_is_told_for_a_while(looks)
 def test_of_a_command_whose_outcome_is_not_known_that_is_told_for_long(looks):
     looks.end(looks.begin(StopClock("Anke")), None)
     assert looks.told() == [("stop-clock", "Anke", "late", "")]
-    assert looks.told(after_ns=LATE_FOR_NS // 2) == [("stop-clock", "Anke", "late", "")]
-    assert looks.told(after_ns=LATE_FOR_NS) == []
-    assert looks.board.desk.path not in ON_WAY._words, "nothing is kept of it"
+    assert looks.told(after_ns=LATE_SHOWN_FOR_NS // 2) == [("stop-clock", "Anke", "late", "")]
+    assert looks.told(after_ns=LATE_SHOWN_FOR_NS) == []
+    assert looks.board.desk.path not in PENDING._commands, "nothing is kept of it"
     (looks.board.state / MARK_NAME).unlink()
     assert BoardLinks().told(looks.board, "en") is None, "a board of this machine has no link"

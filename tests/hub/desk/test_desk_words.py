@@ -126,7 +126,7 @@ def test_the_same_ruling_sent_twice_is_done_once(desk, service, game, why):
 
 
 def test_where_no_service_runs_that_is_told(desk, game, monkeypatch, why):
-    monkeypatch.setattr("link.handing.ANSWERED_WITHIN_S", 0.0)
+    monkeypatch.setattr("link.sending.ANSWERED_WITHIN_S", 0.0)
     assert (rule(desk, word="stand").status_code, why()) == (409, "NotTaken.nobody")
 
 

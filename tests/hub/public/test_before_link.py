@@ -7,10 +7,10 @@ import pytest
 
 from hub.app import BOARDS
 from hub.boards.board import Boards
+from hub.boards.link import read_link
 from hub.desk.tablet import view_of
 from hub.public.before_link import LinkSays, hall_told, link_told
 from hub.public.wall import wall_view
-from hub.venue.link import read_link
 from link import board_socket
 from link.status import Link, Status
 from link.venue_says import VenueSays

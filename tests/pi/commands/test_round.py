@@ -19,9 +19,9 @@ from msgspec import Raw
 from hub.access.accounts import FILE_NAME, Account, Accounts, Role
 from hub.app import create_app
 from hub.boards.board import Boards
+from hub.boards.link import read_link
 from hub.broker.hall import Hall
 from hub.evening.pairing_list import ListFault
-from hub.venue.link import read_link
 from link.board_socket import read_status
 from link.hub import Mirror
 from pi.cli import main

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from link import handing
+from link import sending
 from pi.cli import main
 from pi.commands.names import NamesSays
 from pi.commands.rule import RuleSays
@@ -138,7 +138,7 @@ def test_after_a_press_that_was_not_read_the_last_known_position_is_said_and_no_
 def test_a_refusal_is_said_and_that_nobody_takes_a_command(game, taking, monkeypatch):
     with taking(game / JOURNAL_NAME, "nothing is pending there"):
         assert refusal("rule", "stand", "--game", game).sentence == Sentence.plain("nothing is pending there")
-    monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.0)
+    monkeypatch.setattr(sending, "ANSWERED_WITHIN_S", 0.0)
     assert says("NotTaken.nobody")(refusal("rule", "stop-clock", "--game", game))
 
 

@@ -18,7 +18,7 @@ from typing import IO, Any
 import pytest
 
 from hub.access.memory_folder import RUNTIME_FOLDER
-from link.handing import hand_over
+from link.sending import send_command
 from pi.cli import main
 from record.decisions.words import Describe, StartClock
 from record.events.about import About
@@ -197,7 +197,7 @@ def played(starts: Starts) -> Board:
     board = starts()
     board.show(START.contents())
     board.heard(BoardFound)
-    hand_over(board.journal, StartClock("J. Jansen"))
+    send_command(board.journal, StartClock("J. Jansen"))
     for presses, turn in enumerate(SCRIPT[:2], 1):
         board.press(turn)
         board.heard(Ruled, presses)
@@ -216,9 +216,9 @@ def use_up(board: Board, disk: Disk) -> None:
     wait_until(reserve.exists)
     disk.fill()
     while reserve.exists():
-        assert hand_over(board.journal, Describe("J. Jansen", next(names))) is None, "the reserve is given up first"
+        assert send_command(board.journal, Describe("J. Jansen", next(names))) is None, "the reserve is given up first"
     disk.fill()
-    while hand_over(board.journal, Describe("J. Jansen", next(names))) is None:
+    while send_command(board.journal, Describe("J. Jansen", next(names))) is None:
         pass
 
 

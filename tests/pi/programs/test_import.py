@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import pi.programs.import_game
-from link import handing
+from link import sending
 from pi.cli import main
 from pi.machine.alone import alone
 from pi.machine.game_folders import StateError, folder_of_game
@@ -644,7 +644,7 @@ def game(tmp_path, card):
 
 
 def test_a_damaged_game_of_this_board_goes_on_from_its_sound_beginning_if_somebody_agrees(tmp_path, game, import_game, capfd, monkeypatch):
-    monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.1)
+    monkeypatch.setattr(sending, "ANSWERED_WITHIN_S", 0.1)
     (tmp_path / "link").symlink_to(game)
     before = {path: path.read_bytes() for path in game.rglob("*") if path.is_file()}
     assert why(tmp_path / "link") == ENDS_EARLY

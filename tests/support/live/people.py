@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from link.handing import RuleError, hand_over
+from link.sending import CommandError, send_command
 from record.decisions.words import AnyWord, CloseGame, StartClock
 from rules.irregularity import Verdict
 from tests.support.live.lives import Gone, Life
@@ -57,8 +57,8 @@ class People:
 
     def say(self, word: AnyWord) -> None:
         """Hand over the arbiter's command. Where the service is gone it may be done or not: whoever asked for it looks at the game."""
-        with suppress(RuleError):
-            hand_over(self._journal, word)
+        with suppress(CommandError):
+            send_command(self._journal, word)
 
     def turn(self) -> None:
         """Make the next turn, until its press is taken. Raises Gone when the service ends before.

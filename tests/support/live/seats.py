@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from link.handing import RuleError, hand_over
+from link.sending import CommandError, send_command
 from record.decisions.words import AnyWord
 from record.session.state import State
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
@@ -85,8 +85,8 @@ class Seat:
 
     def say(self, word: AnyWord) -> None:
         """Hand over an arbiter's command, as a terminal does."""
-        with suppress(RuleError):
-            hand_over(self.game / JOURNAL_NAME, word, WITHIN_S)
+        with suppress(CommandError):
+            send_command(self.game / JOURNAL_NAME, word, WITHIN_S)
 
     def show(self, contents: Sequence[Content], *, hand: bool = False) -> None:
         self._do("show", list(map(int, contents)), hand)

@@ -1,4 +1,4 @@
-"""Hands a command of the arbiter or of the players to the service that records the game, and waits for its outcome."""
+"""Sends a command of the arbiter or of the players to the service that records the game, and waits for its outcome."""
 
 import time
 from contextlib import closing
@@ -19,11 +19,11 @@ FOUND_WITHIN_S = 25.0
 WAITS_S = 0.5
 
 
-class NobodyThere(Exception):
+class NoService(Exception):
     """No service took the command while it lived: it was not sent, and will not be done."""
 
 
-class RuleError(DamcamError, ValueError):
+class CommandError(DamcamError, ValueError):
     """A command was not carried out; the message says why."""
 
 
@@ -41,43 +41,45 @@ class ObeyedSays(Phrase):
 
 
 @dataclass(frozen=True, slots=True)
-class HeldWord:
-    """A command that is done, and whose event the disk has not taken yet: what to say of it, and the row of the journal that it will be."""
+class HeldEvent:
+    """The event of a command that is done, which the disk has not taken yet: what to say of it, and the row that it will be."""
 
     note: Sentence
     row: int
 
 
-def hand_over(journal: Path, word: ToService, done_within_s: float = ANSWERED_WITHIN_S, upon: int | None = None) -> HeldWord | None:
-    """Hand the command to the service that records that journal's game, and wait until it is carried out.
+def send_command(
+    journal: Path, body: ToService, done_within_s: float = ANSWERED_WITHIN_S, based_on_row: int | None = None
+) -> HeldEvent | None:
+    """Send the command to the service that records that journal's game, and wait until it is carried out.
 
     The service must take it up within ANSWERED_WITHIN_S, in which a service that is starting again is waited for, and finish within
-    `done_within_s`. `upon` is the last row that the sender had seen. Returns what to say of a command that is done and not on disk yet,
-    else None. RuleError when it is refused, as a ruling is where somebody ruled after row `upon`, or when nobody takes it up or answers;
-    MessageError when it is too long.
+    `done_within_s`. `based_on_row` is the last row that the sender had seen. Returns the event of a command that is done and not on disk
+    yet, else None. CommandError when it is refused, as a ruling is where somebody ruled after row `based_on_row`, or when nobody takes it
+    up or answers; MessageError when it is too long.
     """
     folder = journal.absolute().parent
-    command = Command(new_id(), folder.name, word, round(ANSWERED_WITHIN_S * 1000), upon)
+    command = Command(new_id(), folder.name, body, round(ANSWERED_WITHIN_S * 1000), based_on_row)
     try:
         outcome = outcome_of(state_of_game(folder), command, done_within_s)
-    except NobodyThere:
+    except NoService:
         outcome = Expired()
     if isinstance(outcome, Expired):
-        raise RuleError(NotTaken.NOBODY.said(seconds=round(ANSWERED_WITHIN_S)))
+        raise CommandError(NotTaken.NOBODY.said(seconds=round(ANSWERED_WITHIN_S)))
     if outcome is None:
-        raise RuleError(NotTaken.NO_ANSWER.said())
+        raise CommandError(NotTaken.NO_ANSWER.said())
     if isinstance(outcome, Accepted):
-        return held_word(outcome)
-    raise RuleError(outcome.why)
+        return held_event(outcome)
+    raise CommandError(outcome.why)
 
 
-def held_word(outcome: Accepted) -> HeldWord | None:
-    """What to say of a command that is done and not on disk yet; None where it is."""
-    return HeldWord(ObeyedSays.NOT_ON_DISK.said(why=outcome.held), outcome.row) if outcome.held else None
+def held_event(outcome: Accepted) -> HeldEvent | None:
+    """The event of a command that is done and not on disk yet; None where it is on disk."""
+    return HeldEvent(ObeyedSays.NOT_ON_DISK.said(why=outcome.held), outcome.row) if outcome.held else None
 
 
 def outcome_of(state: Path, command: Command, done_within_s: float) -> Outcome | None:
-    """The outcome of the command at the service with that state folder; NobodyThere.
+    """The outcome of the command at the service with that state folder; NoService.
 
     None where the service does not say so within that time after the life of the command.
     """
@@ -88,7 +90,7 @@ def outcome_of(state: Path, command: Command, done_within_s: float) -> Outcome |
             left_ns = (ends_ns if was_sent else call.until_ns) - time.monotonic_ns()
             if left_ns <= 0:
                 if not was_sent:
-                    raise NobodyThere
+                    raise NoService
                 return None
             call.wait(min(WAITS_S, max(left_ns / 1e9, MS / 1e9)))
     return outcome
