@@ -8,13 +8,19 @@ from types import TracebackType
 
 from jinja2 import UndefinedError
 
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Sentence, _
 
 MISSHAPEN = ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, RuntimeError, StopIteration, UndefinedError
 """What code raises that meets values of another type, shape, size or depth than it was written for. RecursionError is a RuntimeError, and
 UndefinedError is what a template raises for a key that its table does not have."""
 FAULTY_DATA = (*MISSHAPEN, DamcamError, OSError)
 """What the data of one board can raise: also what is refused on purpose, and files that are gone or damaged."""
+FAULTY = Sentence(
+    "",
+    _("what this board sends is faulty: the part that cannot be used is not shown, and what is shown may be old"),
+    remedy=Sentence("", _("see why: sudo journalctl -u damcam-hub -u damcam-mirror; rule at the board itself where its desk is not right")),
+)
+"""What arbiters read of a board that is marked."""
 MARKED_S = 90.0
 """A board stays marked for so long after a share of it failed, unless that share succeeds first. Lists are read anew within a minute."""
 LOGGED_AGAIN_S = 600.0

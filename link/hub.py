@@ -14,15 +14,14 @@ from typing import Protocol
 from link.board_socket import BoardSocket
 from link.budget import SHUT_OUT_NS, Turns
 from link.enrolment import KEY
-from link.hub_board import MirroredBoard
+from link.hub_board import MirroredBoard, not_kept
 from link.hub_clock import HubClock
 from link.messages import MessageError
 from link.mqtt import HubEnd, PacketFrom
 from link.status import HUB_NAME, Link
-from link.venue_says import VenueError, VenueSays
 from link.wire import ID, KINDS, AccountsSent, Downward, shown, upward_in, wire_packet
 from record.files import UMASK, read_private, try_lock, write_atomically
-from rules.errors import DamcamError, Sentence, sentence_of
+from rules.errors import DamcamError, Sentence, _, sentence_of
 
 _log = logging.getLogger(__name__)
 LOCK_NAME = "mirror-lock"
@@ -37,6 +36,10 @@ LOOKS_AT_ONCE = 4
 AT_ONCE = 500
 """Packets that are received before commands are looked for again."""
 ACCOUNTS_EVERY_NS = 5_000_000_000
+
+
+class MirrorError(DamcamError, OSError):
+    """The folder of the boards cannot be used."""
 
 
 class EnrolledBoards(Protocol):
@@ -93,7 +96,7 @@ class Mirror:
         now_ns = self._clock.monotonic_ns()
         came = self._wire.receive(0 if self._due or self._turns.is_due(now_ns) else within_s)
         now_ns = self._clock.monotonic_ns()
-        for _ in range(AT_ONCE):
+        for _number in range(AT_ONCE):
             if came is None:
                 break
             self._put(came, now_ns)
@@ -168,7 +171,12 @@ class Mirror:
     def _shut_out(self) -> None:
         """Have the broker shut out the boards that went on to send too much: others wait for what it carries of them."""
         for key in self._turns.to_shut_out():
-            self._refuse(key, "shut-out", VenueSays.SHUT_OUT.said(seconds=SHUT_OUT_NS // 1_000_000_000))
+            why = Sentence(
+                "",
+                _("it went on to send more than a board may, and the broker lets it in no more for {seconds} s each time"),
+                {"seconds": SHUT_OUT_NS // 1_000_000_000},
+            )
+            self._refuse(key, "shut-out", why)
             if self._hall:
                 try:
                     self._hall.shut_out(key)
@@ -179,7 +187,7 @@ class Mirror:
         try:
             board = self._board(came.key)
         except (DamcamError, OSError) as error:
-            _log.error("board %s: %s", came.key, VenueSays.NOT_KEPT.said(why=sentence_of(error)))
+            _log.error("board %s: %s", came.key, not_kept(error))
             return
         with board.guarded(f"its messages of kind {shown(came.packet.kind)}"):
             try:
@@ -227,7 +235,7 @@ class Mirror:
 
 @contextmanager
 def sole_mirror(folder: Path) -> Iterator[None]:
-    """A context in which this process alone mirrors boards in that folder, which is made where it is not there; VenueError.
+    """A context in which this process alone mirrors boards in that folder, which is made where it is not there; MirrorError.
 
     What is made inside the context, other users cannot read.
     """
@@ -245,21 +253,21 @@ def _locked(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         lock = os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
     except OSError as error:
-        raise VenueError(VenueSays.NOT_WRITTEN.said(why=sentence_of(error)), str(folder)) from error
+        raise MirrorError(_("cannot be written to: {why}"), str(folder), why=sentence_of(error)) from error
     try:
         if not try_lock(lock):
-            raise VenueError(VenueSays.MIRRORED_THERE.said(VenueSays.END_IT.said()), str(folder))
+            raise MirrorError(Sentence("", _("another damcam mirrors boards there"), remedy=Sentence("", _("end it first"))), str(folder))
         yield
     finally:
         os.close(lock)
 
 
 def _id_in(path: Path) -> str:
-    """The id in that file, which is made where there is none; VenueError."""
+    """The id in that file, which is made where there is none; MirrorError."""
     try:
         if path.exists() and ID.fullmatch(text := path.read_text(encoding="ascii").strip()):
             return text
         write_atomically(path, made := token_hex(16))
     except (OSError, ValueError) as error:
-        raise VenueError(VenueSays.NOT_WRITTEN.said(why=sentence_of(error)), str(path)) from error
+        raise MirrorError(_("cannot be written to: {why}"), str(path), why=sentence_of(error)) from error
     return made

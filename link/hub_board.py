@@ -18,13 +18,12 @@ from link.board_socket import BoardSocket
 from link.budget import Room
 from link.forgetting import Forgetting
 from link.hub_clock import BoardsClock, HubClock
-from link.hub_commands import MirroredCommands
+from link.hub_commands import MirroredCommands, no_such_game
 from link.hub_logs import HubLogs
 from link.looked_at import LookedAtView
 from link.messages import MessageError, ViewWanted
 from link.sole_machine import SoleMachine
 from link.status import OTHER_MACHINE, Link
-from link.venue_says import VenueSays
 from link.wire import (
     Acknowledged,
     BoardStatus,
@@ -47,7 +46,7 @@ from record.store.journal_rows import JournalRows, LastRow, RawRow
 from record.store.latest import Latest
 from record.store.mirror_mark import MARK_NAME
 from record.telling.sentences import shortened
-from rules.errors import DamcamError, Sentence, sentence_of
+from rules.errors import DamcamError, Sentence, _, sentence_of
 
 _log = logging.getLogger(__name__)
 CLOCK_EVERY_NS = 10_000_000_000
@@ -305,7 +304,7 @@ class MirroredBoard:
         if newest and int(game) == int(newest) + 1:
             return  # it has just begun, and the next pulse tells so
         if game != f"{int(game):04}" or not newest or int(game) > int(newest):
-            self.refuse(f"game-{game}", VenueSays.NO_SUCH_GAME.said(game=game))
+            self.refuse(f"game-{game}", no_such_game(game))
             return
         if not self._has_room(game, is_other=message.instead_of is not None):
             return
@@ -326,7 +325,8 @@ class MirroredBoard:
         for row in rows:
             self._pictures.see(game, row)
             if row.kind not in KINDS and not self.link.too_old:
-                self._link(too_old=VenueSays.TOO_OLD.said(row=row.row_id, game=game, kind=row.kind))
+                text = _("this hub is too old for row {row} of game {game}, of kind {kind}: it is kept, and not shown")
+                self._link(too_old=Sentence("", text, {"row": row.row_id, "game": game, "kind": row.kind}))
 
     def _acknowledge(self, *games: str) -> None:
         """Tell the board how far these games are on disk; one that cannot be read is left out."""
@@ -342,7 +342,7 @@ class MirroredBoard:
         self.socket.put(structs.replace(message.status, t_ns=self._clock.monotonic_ns() - message.age_ms * 1_000_000))
 
     def _not_kept(self, error: DamcamError | OSError) -> None:
-        if (trouble := VenueSays.NOT_KEPT.said(why=sentence_of(error))) != self.link.trouble:
+        if (trouble := not_kept(error)) != self.link.trouble:
             _log.error("board %s: %s", self.key, trouble)
         self._link(trouble=trouble)
         if self.heard:
@@ -354,9 +354,7 @@ class MirroredBoard:
         return self._clock.monotonic_ns() - (self.heard[1] if self.heard else self._began_ns) > GONE_NS
 
     def _refuse_machine(self, message: Upward) -> None:
-        said = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(), key=self.key)
-        if self._sole.has_card_of(message.machine):
-            said = VenueSays.SAME_CARD.said(VenueSays.OWN_CARD.said(), key=self.key)
+        said = other_machine(self.key, has_same_card=self._sole.has_card_of(message.machine))
         self.refuse(OTHER_MACHINE, said)
         now_ns = self._clock.monotonic_ns()
         if isinstance(message, Pulse) and now_ns - self._refused_ns >= REFUSES_EVERY_NS:
@@ -365,3 +363,19 @@ class MirroredBoard:
 
     def _link(self, **changes: Any) -> None:
         self.link = structs.replace(self.link, **changes)
+
+
+def not_kept(error: DamcamError | OSError) -> Sentence:
+    """What is said of a board of which the hub can keep nothing more."""
+    return Sentence("", _("the hub cannot keep what this board sends: {why}"), {"why": sentence_of(error)})
+
+
+def other_machine(key: str, *, has_same_card: bool = False) -> Sentence:
+    """Why nothing of a machine is taken under that key, which another one has, and what to do."""
+    if has_same_card:
+        text = _("two machines have the same card, or a copy of it, and send under the key {key}: nothing of the second is taken")
+        do = _("give it a card of its own: delete machine-id and enrolment.json there, and enrol it under another key")
+    else:
+        text = _("another machine sends under the key {key}, and nothing of it is taken")
+        do = _("give one of the two another key; where it replaces the first: make a new file at the hub, under Boards, and join with it")
+    return Sentence("", text, {"key": key}, Sentence("", do))

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from link.board_socket import BoardSocket, ReceivedCommand
 from link.hub_logs import HubLogs
 from link.messages import GAME, Accepted, Expired, Outcome, Refused, encoded
-from link.venue_says import VenueSays
+from link.sending import CUT_OFF
 from link.wire import CommandOutcome, CommandSent, Pulse
+from rules.errors import Sentence, _
 
 ASKS_EVERY_NS = 1_000_000_000
 ASKS_FOR_NS = 60_000_000_000
@@ -72,9 +73,9 @@ class MirroredCommands:
         if on_way:
             on_way.received.append(received)
         elif not GAME.fullmatch(command.game):
-            received.answer(Refused(VenueSays.NO_SUCH_GAME.said(game=command.game), "unknown"))
+            received.answer(Refused(no_such_game(command.game), "unknown"))
         elif not (is_heard or command.was_sent):
-            received.answer(Refused(VenueSays.CUT_OFF.said()))
+            received.answer(Refused(CUT_OFF))
         else:
             row = self._logs.end(command.game).row_id if command.based_on_row is None else command.based_on_row
             until_ns = now_ns if received.is_question else received.until_ns
@@ -110,3 +111,8 @@ class MirroredCommands:
     def _end(self, id: str, outcome: Outcome) -> None:
         for received in self._on_its_way.pop(id).received:
             received.answer(outcome)
+
+
+def no_such_game(game: str) -> Sentence:
+    """What is said of a game that the board does not have."""
+    return Sentence("", _("rows of game {game} came, which is not a game of this board"), {"game": game})

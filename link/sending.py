@@ -9,7 +9,7 @@ from link.board_socket import MS, CommandCall
 from link.messages import Accepted, Command, Expired, Outcome, new_id
 from record.decisions.words import ToService
 from record.store.folder import GAMES
-from rules.errors import DamcamError, Phrase, Sentence
+from rules.errors import DamcamError, Phrase, Sentence, _
 
 ANSWERED_WITHIN_S = 5.0
 """How long a command waits to be taken up, and how long the service then has for it. The loop looks ten times a second; a slow disk takes
@@ -17,6 +17,10 @@ a second."""
 FOUND_WITHIN_S = 25.0
 """How long a search for the board may take: a failing search takes five seconds on a Raspberry Pi, and another may be under way."""
 WAITS_S = 0.5
+
+
+CUT_OFF = Sentence("", _("the board cannot be reached from here, and nothing was done: rule at its own desk"))
+"""Why nothing is sent to a board elsewhere that cannot be reached."""
 
 
 class NoService(Exception):

@@ -14,15 +14,14 @@ from threading import Thread
 
 from msgspec.structs import replace
 
-from hub.boards.link import is_cut_off, read_link
+from hub.boards.link import SEE_MIRROR, is_cut_off, read_link
 from link.messages import Accepted, Command, Expired, new_id
-from link.sending import ANSWERED_WITHIN_S, CommandError, HeldEvent, NoService, held_event, outcome_of, send_command, state_of_game
-from link.venue_says import VenueSays
+from link.sending import ANSWERED_WITHIN_S, CUT_OFF, CommandError, HeldEvent, NoService, held_event, outcome_of, send_command, state_of_game
 from record.decisions.arbitration import Decision
 from record.decisions.outcome import OBEYED, Became
 from record.decisions.words import Recover, ToService
 from record.store.mirror_mark import is_mirrored
-from rules.errors import Sentence
+from rules.errors import Sentence, _
 
 LIFE_S = ANSWERED_WITHIN_S
 ON_THE_WAY_S = 2.0
@@ -52,6 +51,18 @@ NAMES = {
 """What the commands are called at the desk; a `Decision` by its ruling. Those of the players are not among them."""
 
 
+ON_ITS_WAY = Sentence("", _("it is on its way to the board"))
+"""What is said of a command for a board elsewhere once it is sent."""
+NOT_ANSWERED = Sentence(
+    "",
+    _("the board has not answered, and whether it was done is not known here yet"),
+    remedy=Sentence("", _("rule nothing else before the desk shows what became of it")),
+)
+NO_MIRROR = Sentence(
+    "", _("the mirror of this hub did not take it up, and nothing was done: does damcam hub mirror run?"), remedy=SEE_MIRROR
+)
+
+
 class NotAnswered(CommandError):
     """The board has not answered: it did the command or never will, and which of both is not known here yet."""
 
@@ -71,7 +82,7 @@ def command_board(
     if not is_mirrored(journal):
         return send_command(journal, body, done_within_s, based_on_row)
     if isinstance(body, Recover):
-        raise CommandError(VenueSays.CHOSEN_THERE.said())
+        raise CommandError(_("this is decided at the board itself, where its files are: at its own desk"))
     refuse_cut_off(journal)
     when_sent()
     command = Command(new_id(), journal.absolute().parent.name, body, round(LIFE_S * 1000), based_on_row)
@@ -82,7 +93,7 @@ def command_board(
         PENDING.end(journal, number, became, time.monotonic_ns())
     if became is None:
         Thread(target=_ask_on, args=(journal, command, number), name="outcome", daemon=True).start()
-        raise NotAnswered(VenueSays.NOT_ANSWERED.said(VenueSays.WAIT_FOR_IT.said()))
+        raise NotAnswered(NOT_ANSWERED)
     if isinstance(became, Sentence):
         raise CommandError(became)
     return held
@@ -92,7 +103,7 @@ def refuse_cut_off(journal: Path) -> None:
     """Raise CommandError where that journal is the mirror of a board that cannot be reached now."""
     link = read_link(journal.absolute().parents[2]) if is_mirrored(journal) else None
     if link and is_cut_off(link):
-        raise CommandError(VenueSays.CUT_OFF.said())
+        raise CommandError(CUT_OFF)
 
 
 def _ask_on(journal: Path, command: Command, number: int) -> None:
@@ -107,11 +118,12 @@ def _became(journal: Path, command: Command, done_within_s: float) -> tuple[Beca
     try:
         outcome = outcome_of(state_of_game(journal.absolute().parent), command, done_within_s)
     except NoService:
-        return VenueSays.NO_MIRROR.said(VenueSays.LOOK_AT_IT.said()), None
+        return NO_MIRROR, None
     if isinstance(outcome, Accepted):
         return OBEYED, held_event(outcome)
     if isinstance(outcome, Expired):
-        return VenueSays.WITHDRAWN.said(seconds=round(LIFE_S)), None
+        text = _("the board did not take it up within {seconds} s: it is withdrawn, and will not be done later")
+        return Sentence("", text, {"seconds": round(LIFE_S)}), None
     return (outcome.why if outcome else None), None
 
 

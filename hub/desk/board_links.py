@@ -10,13 +10,13 @@ from weakref import WeakKeyDictionary
 from hub.boards.board import ServedBoard
 from hub.boards.commands import PENDING, PendingCommand
 from hub.boards.link import is_cut_off, read_link
-from link.venue_says import VenueSays
 from record.decisions.outcome import OBEYED
 from record.telling.sentences import spoken, tell
-from rules.errors import Sentence
+from rules.errors import Sentence, _
 
 LOOK_NS = 200_000_000
 """A look at a board serves for so long, however many pages ask."""
+RULE_THERE = Sentence("", _("This board cannot be reached from here. Rule at its own desk, at the board."))
 OPEN, LATE, DONE, REFUSED = "open", "late", "done", "refused"
 
 
@@ -34,7 +34,7 @@ class BoardLink:
     def told(self, lang: str) -> dict[str, Any]:
         """Ready for JSON: {"cut_off", "says", "commands"}; `says` tells what to do instead. A command is {"id", "name", "by", "state",
         "why", "lang"}; its state is `open`, `late` (over, and not known here whether it was done), `done` or `refused`."""
-        says = tell(VenueSays.RULE_THERE.said(), lang) if self.is_cut_off else ""
+        says = tell(RULE_THERE, lang) if self.is_cut_off else ""
         return {"cut_off": self.is_cut_off, "says": says, "commands": [_told(command, lang) for command in self.commands]}
 
 

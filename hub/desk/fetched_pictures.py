@@ -12,10 +12,9 @@ from hub.desk.board_links import BoardLinks
 from hub.desk.decisions import object_in
 from hub.texts import languages
 from link.board_socket import want_picture
-from link.venue_says import VenueSays
 from link.wire import MAX_PICTURE
 from record.telling.sentences import spoken, tell
-from rules.errors import Sentence
+from rules.errors import Sentence, _
 
 HERE, FETCHING, ABSENT = "here", "fetching", "absent"
 
@@ -45,12 +44,13 @@ def fetched(board: ServedBoard, links: BoardLinks, name: str) -> tuple[str, Sent
         return HERE, None
     link = links.of(board)
     if link is None or board.state is None:
-        return ABSENT, VenueSays.NO_PICTURE.said()
+        return ABSENT, Sentence("", _("this picture is not there any more"))
     if link.is_cut_off:
-        return ABSENT, VenueSays.PICTURE_CUT_OFF.said()
+        return ABSENT, Sentence("", _("the board cannot be reached from here: try again when it can, or look at its own desk"))
     game = board.desk.folder.name
     if f"{game}/{name}" in link.absent:
-        return ABSENT, VenueSays.PICTURE_NOT_SENT.said(kb=MAX_PICTURE // 1000)
+        text = _("the board has no such picture any more, or it is larger than the {kb} kB that are sent: look at its own desk")
+        return ABSENT, Sentence("", text, {"kb": MAX_PICTURE // 1000})
     want_picture(board.state, game, name)
     return FETCHING, None
 

@@ -12,6 +12,7 @@ from hub.access import tokens
 from hub.access.accounts import Account, Role
 from hub.access.forms import MAX_LOG_BYTES
 from hub.access.login import Login
+from hub.board_faults import FAULTY
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.commands import NotAnswered, command_board
 from hub.boards.readiness import GIVEN_NAME
@@ -28,7 +29,6 @@ from hub.texts.grounds import grounds
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
-from link.venue_says import VenueSays
 from record.decisions.words import Recover
 from record.files import write_atomically
 from record.store.mirror_mark import is_mirrored
@@ -68,7 +68,7 @@ class DeskViews:
         """
         link = self.links.of(board)
         is_faulty = board.faults.are_there or (link is not None and link.is_faulty)
-        faulty = tell(VenueSays.FAULTY.said(VenueSays.SEE_LOG.said()), lang) if is_faulty else ""
+        faulty = tell(FAULTY, lang) if is_faulty else ""
         others = self.hall.elsewhere(board, lang, within_s)
         damaged = to_builtins(board.damaged)
         told = {"link": self.links.told(board, lang), "faulty": faulty, "damaged": damaged, "recording": board.is_recording}

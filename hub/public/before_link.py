@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from hub.boards.link import is_mirror_dead
+from hub.board_faults import FAULTY
+from hub.boards.link import SEE_MIRROR, is_mirror_dead
 from hub.boards.readiness import without_paths
 from link.status import OTHER_MACHINE, Link
-from link.venue_says import VenueSays
 from record.telling.sentences import shortened
 from rules.errors import Phrase, Sentence
 
@@ -66,7 +66,7 @@ def hall_told(mirrored: Path | None, *, is_empty: bool, now_ns: Callable[[], int
         return []
     said = [_line("warn", LinkSays.NO_BOARDS.said(), LinkSays.ADD_ONE.said())] if is_empty else []
     if is_mirror_dead(mirrored, now_ns()):
-        said.insert(0, _line("fail", LinkSays.NO_MIRROR.said(), VenueSays.LOOK_AT_IT.said()))
+        said.insert(0, _line("fail", LinkSays.NO_MIRROR.said(), SEE_MIRROR))
     return said
 
 
@@ -108,5 +108,5 @@ def _line(level: str, seen: Sentence, do: Sentence | None) -> dict[str, Any]:
     return {"level": level, "seen": shortened(seen, without_paths), "do": shortened(do, without_paths) if do else None}
 
 
-FAULTY_LINE = _line("fail", VenueSays.FAULTY.said(), VenueSays.SEE_LOG.said())
+FAULTY_LINE = _line("fail", FAULTY.without_remedy(), FAULTY.remedy)
 """That what a board sends is faulty."""

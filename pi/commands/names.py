@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from hub.boards.commands import command_board
-from link.venue_says import VenueSays
+from hub.boards.commands import ON_ITS_WAY, command_board
 from pi.commands.halls import round_names
 from pi.machine.named_game import named_game
 from pi.setup.faults import wrong_tag
@@ -95,7 +94,7 @@ def run(args: Namespace) -> int:
         raise NamesError(NamesFault.OVER.said(NamesFault.NAME_IT.said(folder=str(game))), str(game))
     held = None
     if state.closing is None:
-        said = partial(complain, VenueSays.ON_ITS_WAY.said())
+        said = partial(complain, ON_ITS_WAY)
         held = command_board(game / JOURNAL_NAME, Describe(args.by, about), when_sent=said)
     else:
         describe_closed(game, state, Described(state.closing.t_ns, args.by, about))

@@ -4,9 +4,8 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from pathlib import Path
 
-from hub.boards.commands import command_board
+from hub.boards.commands import ON_ITS_WAY, command_board
 from link.sending import ANSWERED_WITHIN_S, FOUND_WITHIN_S, CommandError
-from link.venue_says import VenueSays
 from pi.machine.named_game import named_game
 from pi.setup.options import add_by, add_settings
 from pi.setup.output import complain
@@ -123,7 +122,7 @@ def run(args: Namespace) -> int:
         state, upon = fold(reader), reader.last_id
     if state.closed:
         raise CommandError(RuleFault.CLOSED.said(), str(game))
-    said = partial(complain, VenueSays.ON_ITS_WAY.said())
+    said = partial(complain, ON_ITS_WAY)
     within_s = FOUND_WITHIN_S if args.word == "find-board" else ANSWERED_WITHIN_S
     held = command_board(game / JOURNAL_NAME, _word(args, state), within_s, said, upon)
     with Journal.reader(game / JOURNAL_NAME) as reader:

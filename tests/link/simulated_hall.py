@@ -16,6 +16,7 @@ from link.board_socket import BoardSocket, CommandCall
 from link.hub import Mirror
 from link.hub_clock import HubClock
 from link.messages import Accepted, Command, Expired, Outcome, new_id
+from link.sending import CUT_OFF
 from link.status import Link
 from link.wire import Packet, Presence, wire_packet
 from pi.game.hearing import NotHeard
@@ -184,7 +185,7 @@ class SimulatedHall:
                 case Expired():
                     code = "withdrawn"
                 case refused:
-                    code = refused.why.code.partition(".")[2]
+                    code = "cut-off" if refused.why == CUT_OFF else refused.why.code.partition(".")[2] or refused.reason
             told.append(f"{reason}{'+' if reason in done else '-'}{code}")
         return told
 

@@ -11,14 +11,13 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from hub.boards import commands
-from hub.boards.commands import PENDING, NotAnswered, command_board
+from hub.boards.commands import NO_MIRROR, NOT_ANSWERED, ON_ITS_WAY, PENDING, NotAnswered, command_board
 from hub.boards.link import is_cut_off
 from link import sending
 from link.board_socket import CommandCall
 from link.messages import Accepted, Command, Expired, command_in, new_id, packet_of
-from link.sending import FOUND_WITHIN_S, CommandError
+from link.sending import CUT_OFF, FOUND_WITHIN_S, CommandError
 from link.status import Link
-from link.venue_says import VenueSays
 from link.wire import CommandOutcome, downward_in, wire_packet
 from pi.cli import main
 from pi.uplink.uplink import wait_for
@@ -125,7 +124,7 @@ def test_a_command_of_no_game_is_refused_here(playing):
         CommandCall(playing.state, Command(new_id(), "../0001", StopClock("Anna"), 5_000), lambda: playing.now_ns),
         playing.now_ns,
     )
-    playing.do("0.5, sent 0, = a-no-such-game")
+    playing.do("0.5, sent 0, = a-unknown")
 
 
 def test_a_service_that_never_answers_leaves_it_unknown(playing):
@@ -189,8 +188,8 @@ def said(hall, reason="a"):
 def test_of_a_board_that_is_cut_off_it_is_said_at_once_and_nothing_is_put_in(waiting):
     waiting.do("cut board, 0.1")
     on_its_way, error = said(waiting)
-    assert (on_its_way, error.sentence.code) == (False, "VenueSays.cut-off")
-    with pytest.raises(CommandError, check=says("VenueSays.chosen-there")):
+    assert (on_its_way, error.sentence) == (False, CUT_OFF)
+    with pytest.raises(CommandError, check=says("this is decided at the board itself, where its files are: at its own desk")):
         command_board(waiting.journal(), Recover("Anna", 2))
     waiting.do("join board, 2")
     assert said(waiting, "b") == (True, None)
@@ -210,7 +209,7 @@ def test_what_is_done_and_not_on_the_disk_of_the_board_is_told_so(waiting, comes
 
 def test_where_the_mirror_has_ended_that_is_told_and_nothing_is_done_later_and_where_the_hub_has_lost_the_wire_all_are_cut_off(waiting):
     waiting.stop_mirror()
-    assert said(waiting)[1].sentence.code == "VenueSays.no-mirror"
+    assert said(waiting)[1].sentence == NO_MIRROR
     assert is_cut_off(Link(online=True, heard_ns=1), 7 * S), "after some seconds it is told before"
     waiting.do("start mirror, 8")
     assert waiting.board.done == []
@@ -225,7 +224,7 @@ def test_an_answer_that_does_not_come_in_time_leaves_it_open_until_the_desk_tell
     began_ns = waiting.now_ns
     error = refusal(*RULE, waiting.journal().parent)
     assert isinstance(error, NotAnswered)
-    assert error.sentence.code == "VenueSays.not-answered"
+    assert error.sentence == NOT_ANSWERED
     assert waiting.now_ns - began_ns < FOUND_WITHIN_S * S
     monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic_ns=lambda: waiting.now_ns))
     journal = waiting.journal()
@@ -263,6 +262,6 @@ def test_the_answer_waits_for_the_rows_before_it(playing):
 
 def test_damcam_rule_says_that_it_is_on_its_way_and_where_to_rule_of_a_board_that_is_cut_off(waiting, capsys):
     assert main([*RULE, str(waiting.journal().parent)]) == 0
-    assert capsys.readouterr().err.splitlines()[0].endswith(str(VenueSays.ON_ITS_WAY.said()))
+    assert capsys.readouterr().err.splitlines()[0].endswith(str(ON_ITS_WAY))
     waiting.do("cut board, 5")
-    assert says("VenueSays.cut-off")(refusal(*RULE, waiting.journal().parent))
+    assert refusal(*RULE, waiting.journal().parent).sentence == CUT_OFF

@@ -7,9 +7,8 @@ from threading import Event, Thread
 import pytest
 
 from hub.boards.link import is_mirror_dead
-from link.hub import Mirror, sole_mirror
+from link.hub import Mirror, MirrorError, sole_mirror
 from link.hub_clock import BoardsClock
-from link.venue_says import VenueError
 from link.wire import Games, Pulse, wire_packet
 from record.store.folder import JOURNAL_NAME
 from tests.link.fake_wire import FakeWire
@@ -17,6 +16,8 @@ from tests.link.simulated_hall import S
 from tests.link.wire_messages import UP
 from tests.support.says import says
 from tests.support.waiting import wait_until
+
+NOT_WRITTEN = "cannot be written to: {why}"
 
 
 @pytest.fixture
@@ -45,15 +46,15 @@ def test_one_mirror_alone_uses_the_folder_which_is_its_users_alone_and_one_that_
         with sole_mirror(boards):
             with closing(Mirror(boards, wire.hub)) as mirror:
                 assert mirror.hub
-            for folder, code in ((boards, "mirrored-there"), (tmp_path / "file", "not-written")):
-                with pytest.raises(VenueError, check=says(f"VenueSays.{code}")), sole_mirror(folder):
+            for folder, why in ((boards, "another damcam mirrors boards there"), (tmp_path / "file", NOT_WRITTEN)):
+                with pytest.raises(MirrorError, check=says(why)), sole_mirror(folder):
                     pass
         assert [path.stat().st_mode & 0o007 for path in (boards, *boards.iterdir())] == [0, 0, 0], "other users cannot read it"
         assert os.umask(0) == 0, "the process has its own again"
     finally:
         os.umask(umask)
     (tmp_path / "hub-id").mkdir()
-    with pytest.raises(VenueError, check=says("VenueSays.not-written")):
+    with pytest.raises(MirrorError, check=says(NOT_WRITTEN)):
         Mirror(tmp_path, wire.hub)
 
 

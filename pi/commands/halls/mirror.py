@@ -32,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Mirror until told to end; HallError, VenueError."""
+    """Mirror until told to end; HallError, MirrorError."""
     from link.finding import announced
     from link.hub import Mirror, sole_mirror
     from link.mqtt import HubEnd

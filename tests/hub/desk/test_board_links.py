@@ -7,7 +7,7 @@ import pytest
 from hub.boards.board import ServedBoard
 from hub.boards.commands import LATE_SHOWN_FOR_NS, PENDING, SHOWN_FOR_NS
 from hub.desk.board_links import LOOK_NS, BoardLinks
-from link.venue_says import VenueSays
+from link.sending import CUT_OFF
 from record.decisions.arbitration import Decision
 from record.decisions.outcome import OBEYED
 from record.decisions.words import PlayerSays, StopClock
@@ -56,8 +56,8 @@ def test_a_command_is_on_its_way_and_then_its_outcome_is_told_for_a_while(looks)
     assert looks.told() == [("stop-clock", "Anke", "done", ""), ("stand", "Bouwe", "refused", "too late")]
     assert looks.told(after_ns=SHOWN_FOR_NS // 2) != []
     assert looks.told(after_ns=SHOWN_FOR_NS) == []
-    looks.end(looks.begin(StopClock("Anke")), VenueSays.WITHDRAWN.said(seconds=5))
-    assert looks.told("nl") == [("stop-clock", "Anke", "refused", tell(VenueSays.WITHDRAWN.said(seconds=5), "nl"))]
+    looks.end(looks.begin(StopClock("Anke")), CUT_OFF)
+    assert looks.told("nl") == [("stop-clock", "Anke", "refused", tell(CUT_OFF, "nl"))]
 
 
 def test_of_a_command_whose_outcome_is_not_known_that_is_told_for_long(looks):

@@ -9,9 +9,10 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
+from hub.desk.board_links import RULE_THERE
 from link.board_socket import CommandCall
 from link.messages import Accepted, Command, Outcome, new_id
-from link.venue_says import VenueSays
+from link.sending import CUT_OFF
 from record.decisions.words import AddTimes
 from record.events.of_game import Arbitrated, TimesSet
 from record.events.of_record import Described
@@ -127,14 +128,14 @@ def test_a_fault_is_ruled_at_the_board_while_the_network_is_cut_and_the_hub_show
     stands = phone.locator(".alert").get_by_role("button", name="Let stand")
     expect(stands).to_be_enabled()
     hall.order("stop broker", "broker is stopped")
-    expect(phone.locator("#cut-off")).to_have_text(str(VenueSays.RULE_THERE.said()))
+    expect(phone.locator("#cut-off")).to_have_text(str(RULE_THERE))
     expect(stands).to_be_disabled()
-    expect(stands).to_have_accessible_description(str(VenueSays.RULE_THERE.said()))
+    expect(stands).to_have_accessible_description(str(RULE_THERE))
     assert violations(phone) == []
     asked = """async (body) => (await fetch("/desk/2/rule", { method: "POST", body,
         headers: { Accept: "application/json", "X-Token": document.body.dataset.token } })).json()"""
     refused = phone.evaluate(asked, json.dumps({"word": "stop-clock", "seq": 1, "game": "0001", "after": 0}))
-    assert refused["error"] == str(VenueSays.CUT_OFF.said())
+    assert refused["error"] == str(CUT_OFF)
     at_board = window(f"{boards['2']['own']}desk/1")  # with the account that came over the wire
     at_board.locator(".alert").get_by_role("button", name="Let stand").click()
     expect(at_board.locator("#told")).to_contain_text("Done:")
