@@ -23,7 +23,7 @@ from msgspec.json import Decoder
 from msgspec.structs import force_setattr
 
 from link.status import Check, CopyState, Link, Said, Status, message_of, read_sentences, said_in
-from record.decisions.words import ToService
+from record.decisions.commands import CommandBody
 from record.events.fields import CommandId, Count
 from rules.errors import DamcamError, Sentence, _, sentence_of
 
@@ -52,7 +52,7 @@ class Command(Message, frozen=True):
     id: Annotated[CommandId, Meta(min_length=1)]
     """Made by the sender. A command that is sent again has the same id."""
     game: Annotated[str, Meta(min_length=1, max_length=255)]
-    body: ToService
+    body: CommandBody
     lives_ms: Annotated[int, Meta(ge=0, le=MAX_LIFE_MS)]
     """For how long it may still be begun, from its arrival by the receiver's clock. With 0 only its outcome is asked for."""
     based_on_row: Count | None = None

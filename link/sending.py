@@ -7,7 +7,7 @@ from pathlib import Path
 
 from link.board_socket import MS, CommandCall
 from link.messages import Accepted, Command, Expired, Outcome, new_id
-from record.decisions.words import ToService
+from record.decisions.commands import CommandBody
 from record.store.folder import GAMES
 from rules.errors import DamcamError, Phrase, Sentence, _
 
@@ -53,7 +53,7 @@ class HeldEvent:
 
 
 def send_command(
-    journal: Path, body: ToService, done_within_s: float = ANSWERED_WITHIN_S, based_on_row: int | None = None
+    journal: Path, body: CommandBody, done_within_s: float = ANSWERED_WITHIN_S, based_on_row: int | None = None
 ) -> HeldEvent | None:
     """Send the command to the service that records that journal's game, and wait until it is carried out.
 

@@ -18,8 +18,8 @@ from hub.boards.link import SEE_MIRROR, is_cut_off, read_link
 from link.messages import Accepted, Command, Expired, new_id
 from link.sending import ANSWERED_WITHIN_S, CUT_OFF, CommandError, HeldEvent, NoService, held_event, outcome_of, send_command, state_of_game
 from record.decisions.arbitration import Decision
+from record.decisions.commands import CommandBody, Recover
 from record.decisions.outcome import OBEYED, Became
-from record.decisions.words import Recover, ToService
 from record.store.mirror_mark import is_mirrored
 from rules.errors import Sentence, _
 
@@ -69,7 +69,7 @@ class NotAnswered(CommandError):
 
 def command_board(
     journal: Path,
-    body: ToService,
+    body: CommandBody,
     done_within_s: float = ANSWERED_WITHIN_S,
     when_sent: Callable[[], None] = lambda: None,
     based_on_row: int | None = None,
@@ -148,7 +148,7 @@ class PendingCommands:
         self._lock, self._numbers = threading.Lock(), count(1)
         self._commands: dict[Path, dict[int, PendingCommand]] = {}
 
-    def begin(self, journal: Path, body: ToService) -> int:
+    def begin(self, journal: Path, body: CommandBody) -> int:
         """Note that the command for the game with that journal is on its way; its number, with which to `end` it."""
         name = body.ruling if isinstance(body, Decision) else NAMES.get(type(body).__name__)
         with self._lock:

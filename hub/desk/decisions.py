@@ -7,9 +7,9 @@ from typing import Any
 from clock.control import SECOND_NS
 from hub.web.errors import Refused
 from record.decisions.arbitration import Decision
-from record.decisions.words import (
+from record.decisions.commands import (
     AddTimes,
-    ArbitersWord,
+    ArbiterCommand,
     CloseGame,
     EnterPaper,
     ResumeWriting,
@@ -58,7 +58,7 @@ class SentWrongly(Phrase):
     NO_SQUARES = "captured: a list of {most} squares at most was expected"
 
 
-def word_of(sent: Mapping[str, Any], by: str, rules: RuleSet, lang: str = "en") -> ArbitersWord:
+def word_of(sent: Mapping[str, Any], by: str, rules: RuleSet, lang: str = "en") -> ArbiterCommand:
     """The word of the arbiter `by`: `sent` names it in `word`, with its details beside it. Refused (400) says what is missing or wrong."""
     word = _one_of(sent, "word", (*map(str, Word), *_OTHERS, ENTER_PAPER))
     if word == ENTER_PAPER:
@@ -168,7 +168,7 @@ def _see(sent: Mapping[str, Any], by: str) -> SeeAlert:
     return SeeAlert(by, alert)
 
 
-_OTHERS: Mapping[str, Callable[[Mapping[str, Any], str], ArbitersWord]] = {
+_OTHERS: Mapping[str, Callable[[Mapping[str, Any], str], ArbiterCommand]] = {
     "start-clock": _start,
     "stop-clock": _stop,
     "set-times": _set,

@@ -22,7 +22,7 @@ from link.board_socket import want_view
 from link.camera_view import PICTURE_NAME, read_view
 from link.sending import FOUND_WITHIN_S
 from link.status import checks_in
-from record.decisions.words import FindBoard
+from record.decisions.commands import FindBoard
 from record.log.errors import LogError
 from record.papers.public_view import clock_rate
 from record.session.not_read import unread_since

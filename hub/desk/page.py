@@ -29,7 +29,7 @@ from hub.texts.grounds import grounds
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
-from record.decisions.words import Recover
+from record.decisions.commands import Recover
 from record.files import write_atomically
 from record.store.mirror_mark import is_mirrored
 from record.telling.sentences import tell

@@ -3,8 +3,8 @@
 from typing import Any
 
 from hub.desk.refusals import refused
+from record.decisions.commands import EnterPaper
 from record.decisions.paper_entry import enter, read_paper
-from record.decisions.words import EnterPaper
 from record.session.paper import PaperError
 from record.session.state import State
 from record.session.step import step

@@ -1,6 +1,7 @@
-"""The tablet page at each board, for the two players. It shows the game without delay and sends words, so it opens by a link only."""
+"""The tablet page at each board, for the two players. It shows the game without delay and sends commands, so it opens by a link only."""
 
 import json
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -11,22 +12,25 @@ from hub.access import tokens
 from hub.access.tablet_access import TabletAccess, Tablets, allowed, let_in, opens, still
 from hub.boards.board import ServedBoard
 from hub.boards.commands import command_board
-from hub.desk.decisions import object_in
+from hub.desk.decisions import MAX_PLIES, MAX_TEXT_LENGTH, SIDES, SentWrongly, object_in, whole
 from hub.desk.refusals import refused
-from hub.desk.tablet_words import word_in
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.tablet_view import tablet_view
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
+from record.decisions.commands import EnterMove, PlayerCommand, PlayerSays
+from record.events.of_players import Said
 from rules.errors import DamcamError, Phrase
 
 KEY = "key"
 """The parameter of the link that opens the page."""
+MOVE = "move"
+MAX_SQUARES = 50
 
 
 class TabletRefusal(Phrase):
-    """Why the players' word is not handed to the service."""
+    """Why the players' command is not sent to the service."""
 
     OTHER_GAME = "this was meant for another game; look at the one that is played now"
     NO_GAME = "no game is played yet"
@@ -92,8 +96,8 @@ def view_of(feed: DeskFeed) -> dict[str, Any]:
 
 
 def _send_command(feed: DeskFeed, sent: Any) -> None:
-    """Hand the players' word to the service, once. Refused: 400 when it is malformed, 409 when it does not fit the game now."""
-    word = word_in(sent)
+    """Send the players' command to the service, once. Refused: 400 when it is malformed, 409 when it does not fit the game now."""
+    body = _command_in(sent)
     with suppress(DamcamError):
         feed.look()
     if sent.get("game") != feed.path.parent.name:
@@ -101,10 +105,36 @@ def _send_command(feed: DeskFeed, sent: Any) -> None:
     if feed.state.opening is None:
         raise Refused(409, TabletRefusal.NO_GAME.said())
     try:
-        command_board(feed.path, word)
+        command_board(feed.path, body)
     except DamcamError as error:
         raise refused(error) from error
     feed.look()
+
+
+def _command_in(sent: Mapping[str, Any]) -> PlayerCommand:
+    """The players' command: `sent` names it in `say`, with its details beside it. Refused (400) says what is missing or wrong."""
+    say = _one_of(sent, "say", (MOVE, *map(str, Said)))
+    if say != MOVE:
+        return PlayerSays(_one_of(sent, "side", SIDES), say)
+    start = sent.get("start")
+    if not isinstance(start, str) or not 0 < len(start) <= MAX_TEXT_LENGTH:
+        raise Refused(400, SentWrongly.NO_START.said())
+    origin, target = (whole(sent, key, MAX_SQUARES, 1) for key in ("from", "to"))
+    return EnterMove(whole(sent, "seq", MAX_PLIES, 1), origin, target, _captured(sent), start)
+
+
+def _captured(sent: Mapping[str, Any]) -> tuple[int, ...]:
+    squares = sent.get("captured", [])
+    if not isinstance(squares, list) or len(squares) > MAX_SQUARES:
+        raise Refused(400, SentWrongly.NO_SQUARES.said(most=MAX_SQUARES))
+    return tuple(whole({"captured": square}, "captured", MAX_SQUARES, 1) for square in squares)
+
+
+def _one_of(sent: Mapping[str, Any], key: str, values: tuple[str, ...]) -> str:
+    value = sent.get(key)
+    if not isinstance(value, str) or value not in values:
+        raise Refused(400, SentWrongly.NONE_OF.said(key=key, values=values, value=f"{value!r:.50}"))
+    return value
 
 
 def _closed() -> WerkzeugResponse:

@@ -25,7 +25,7 @@ from hub.tournament.folder import EventFolder
 from hub.web.errors import Refused, wants_json
 from hub.web.headers import forms_allowed
 from link.sending import CommandError
-from record.decisions.words import MAX_PART, MAX_PARTS, TakeOver
+from record.decisions.commands import MAX_PART, MAX_PARTS, TakeOver
 from record.log.errors import LogError
 from record.store.journal_rows import JournalRows
 from record.store.latest import read_clock

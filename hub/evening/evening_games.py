@@ -6,7 +6,7 @@ from hub.boards.board import ServedBoard
 from hub.boards.readiness import SILENT
 from link.status import OVER, PLAYING, READY, WAITING
 from record.decisions import next_game
-from record.decisions.words import PrepareGame
+from record.decisions.commands import PrepareGame
 from record.session.opening import has_begun
 from record.session.state import State
 from record.store.mirror_mark import is_mirrored

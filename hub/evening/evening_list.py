@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from hub.evening.evening_games import EveningGames
 from hub.evening.evening_words import EveningRefusal, names_for, refusal_of
 from hub.evening.pairing_list import Pairing
-from record.decisions.words import PrepareGame
+from record.decisions.commands import PrepareGame
 from rules.errors import Sentence
 
 

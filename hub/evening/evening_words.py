@@ -12,8 +12,8 @@ from hub.evening.evening_changes import Changed, EveningSays, changed
 from hub.evening.evening_games import LOST, EveningGames
 from link.status import OVER, PLAYING, READY
 from record.decisions.closed_game import describe_closed
+from record.decisions.commands import TIME_CONTROL, ArbiterCommand, CloseGame, Describe, PrepareGame, StartClock
 from record.decisions.known_before import changed_meanwhile, stands_in
-from record.decisions.words import TIME_CONTROL, ArbitersWord, CloseGame, Describe, PrepareGame, StartClock
 from record.events.about import About, KeptSettings, PublicTags
 from record.events.of_record import Described
 from record.store.folder import JOURNAL_NAME
@@ -155,7 +155,7 @@ def _not_to_close(games: EveningGames) -> Sentence | None:
 
 
 def _handed(
-    games: EveningGames, game: str, word: ArbitersWord, said: Sentence, hindrance: Callable[[EveningGames], Sentence | None] = _nothing
+    games: EveningGames, game: str, word: ArbiterCommand, said: Sentence, hindrance: Callable[[EveningGames], Sentence | None] = _nothing
 ) -> BoardOutcome:
     """Hand the word to the board's service, for the game with that folder name, unless a `hindrance` is there once it is its turn."""
     desk = games.board.desk
@@ -208,7 +208,7 @@ def _written(games: EveningGames, folder: Path, word: Describe, said: Sentence) 
     return BoardOutcome(said, is_done=True, board=games.board.key, stands=_stored(word))
 
 
-def _stored(word: ArbitersWord) -> dict[str, str]:
+def _stored(word: ArbiterCommand) -> dict[str, str]:
     """The values that the word has set."""
     if not isinstance(word, Describe | PrepareGame):
         return {}

@@ -30,7 +30,7 @@ from pi.reading.look import Look, look_again
 from pi.reading.messages import CameraBack, CameraFixed, CameraLost
 from pi.setup.settings import ButtonSettings, Settings
 from record.decisions import next_game
-from record.decisions.words import Describe, PrepareGame
+from record.decisions.commands import Describe, PrepareGame
 from record.events.about import About
 from record.session.state import State
 from record.telling.sentences import listed, side_word

@@ -13,7 +13,7 @@ from pi.setup.options import add_by, add_json, add_settings
 from pi.setup.output import complain
 from pi.usage.errors import UsageError
 from record.decisions.closed_game import describe_closed
-from record.decisions.words import Describe
+from record.decisions.commands import Describe
 from record.events.about import About, PublicTags
 from record.events.of_record import Described
 from record.session.state import State

@@ -12,9 +12,9 @@ from pi.setup.output import complain
 from pi.setup.values import corners, moves_made, time_ns, time_text, whole_number
 from pi.usage.errors import UsageError
 from record.decisions.arbitration import Decision
-from record.decisions.words import (
+from record.decisions.commands import (
     AddTimes,
-    ArbitersWord,
+    ArbiterCommand,
     CloseGame,
     FindBoard,
     ResumeWriting,
@@ -182,7 +182,7 @@ def _check_options(args: Namespace) -> None:
         raise UsageError(RuleFault.NEEDS_A_TIME.said(word=args.word))
 
 
-def _word(args: Namespace, state: State) -> ArbitersWord | FindBoard:
+def _word(args: Namespace, state: State) -> ArbiterCommand | FindBoard:
     match args.word:
         case "start-clock":
             return StartClock(args.by, args.side, args.reason)

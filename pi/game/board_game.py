@@ -11,8 +11,8 @@ from pi.game.keeping import KeptGame, Telling, Writing
 from pi.reading.drawings import Drawings
 from pi.reading.reading import Eyes, PressReading, PressToRead, read_press, ruled_anew
 from record.decisions.arbitration import Decision, decide
+from record.decisions.commands import EnterMove
 from record.decisions.entering import entry, not_followed, said_otherwise
-from record.decisions.words import EnterMove
 from record.events.about import About
 from record.events.of_game import (
     Alert,

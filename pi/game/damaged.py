@@ -20,7 +20,7 @@ from pi.game.station import Station
 from pi.machine.game_folders import OF_DISK, DamagedGame, DiskRefuses, StateError, folder_of_game, state_of
 from pi.machine.given_log import logs_beyond, read_given
 from pi.machine.time_of_day import noted
-from record.decisions.words import Recover
+from record.decisions.commands import Recover
 from record.log.errors import LogError
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME

@@ -16,10 +16,10 @@ from pi.machine import clicked_corners
 from pi.machine.game_folders import state_of
 from pi.reading.looking import Answer
 from record.decisions import next_game
+from record.decisions.commands import CommandBody, Describe, FindBoard, PrepareGame, TakeOver
 from record.decisions.known_before import KnownBefore
 from record.decisions.outcome import OBEYED, Became
 from record.decisions.ruled_upon import RuledUpon
-from record.decisions.words import Describe, FindBoard, PrepareGame, TakeOver, ToService
 from record.events.of_game import command_of
 from record.session.arbiter import RulingRefusal
 from record.store.folder import JOURNAL_NAME
@@ -101,7 +101,7 @@ class Hearing:
             return Accepted(row) if row else None
         return None
 
-    def _note(self, word: ToService, *, is_new: bool) -> None:
+    def _note(self, word: CommandBody, *, is_new: bool) -> None:
         """Keep clicked corners, and tell the readiness what was set for the game that is waited for, if one is (`is_new`)."""
         if isinstance(word, FindBoard):
             if word.corners_px:

@@ -7,17 +7,13 @@ from clock.clock import TimesNotSet
 from pi.game.board_game import BoardGame
 from record.decisions.arbitration import Decision
 from record.decisions.arbitration import word as ruling_of
-from record.decisions.known_before import changed_meanwhile
-from record.decisions.outcome import OBEYED, Became
-from record.decisions.paper_entry import enter, read_paper
-from record.decisions.undoing import undoing
-from record.decisions.words import (
+from record.decisions.commands import (
     AddTimes,
     Describe,
     EnterMove,
     EnterPaper,
+    PlayerCommand,
     PlayerSays,
-    PlayersWord,
     ResumeWriting,
     SeeAlert,
     SetTimes,
@@ -26,6 +22,10 @@ from record.decisions.words import (
     SuspendWriting,
     Undo,
 )
+from record.decisions.known_before import changed_meanwhile
+from record.decisions.outcome import OBEYED, Became
+from record.decisions.paper_entry import enter, read_paper
+from record.decisions.undoing import undoing
 from record.decisions.writing import suspending
 from record.events.of_game import ClockStopped, EventError, TimesSet
 from record.events.of_players import PlayerSaid, Said
@@ -78,7 +78,7 @@ class SaidWord(Phrase):
 
 
 ClockWord = StartClock | StopClock | SetTimes | AddTimes
-Obeyed = Decision | ClockWord | EnterPaper | Describe | SeeAlert | PlayersWord | Undo | SuspendWriting | ResumeWriting
+Obeyed = Decision | ClockWord | EnterPaper | Describe | SeeAlert | PlayerCommand | Undo | SuspendWriting | ResumeWriting
 
 
 def answered(game: BoardGame, word: Obeyed, t_ns: int) -> Became:

@@ -12,9 +12,9 @@ from pi.game.board_game import BoardGame, GameSetup
 from pi.game.obeying import start_clock
 from pi.machine.game_folders import state_of
 from record.decisions import next_game
+from record.decisions.commands import PrepareGame
 from record.decisions.known_before import changed_meanwhile
 from record.decisions.outcome import OBEYED, Became
-from record.decisions.words import PrepareGame
 from record.events.about import About, KeptSettings, first_tag_fault
 from record.events.of_record import Described, TimeControlSet
 from record.files import FileError

@@ -28,9 +28,9 @@ from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost
 from pi.reading.reading import SETTLED, PressReading
 from pi.reading.threads import LivePace
 from record.decisions.arbitration import Decision
+from record.decisions.commands import CloseGame, CommandBody, Describe, FindBoard, GameCommand, PrepareGame, Recover, TakeOver, Undo
 from record.decisions.outcome import OBEYED, Became
 from record.decisions.ruled_upon import void
-from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Recover, TakeOver, ToService, Undo
 from record.store.folder import FIRST_PICTURE
 from record.telling import remarks
 from rules.errors import Phrase, Sentence, _
@@ -250,7 +250,7 @@ class Service:
 
     def hear(
         self,
-        word: ToService,
+        word: CommandBody,
         now_ns: int,
         answer: Answer = lambda _: None,
         stale_reason: StaleReason = lambda: None,
@@ -294,7 +294,7 @@ class Service:
                     self.game.say(str(became))
                 request.answer(became)
 
-    def _obey(self, word: AnyWord, now_ns: int) -> Became:
+    def _obey(self, word: GameCommand, now_ns: int) -> Became:
         """Do it at once; return `OBEYED`, or why it is not possible, with nothing changed."""
         if self._setup and isinstance(word, Describe):
             word = PrepareGame(word.by, self.game.folder.name, word.about, was=word.was)

@@ -6,8 +6,8 @@ from collections import deque
 from dataclasses import dataclass
 
 from pi.reading.looking import Answer
+from record.decisions.commands import TakeOver
 from record.decisions.outcome import OBEYED, Became
-from record.decisions.words import TakeOver
 from rules.errors import Phrase
 
 MAX_BYTES = 50_000_000

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pi.reading.looking import Answer
 from record.decisions.arbitration import Decision, word
-from record.decisions.words import AnyWord, EnterPaper
+from record.decisions.commands import EnterPaper, GameCommand
 from record.session.arbiter import ArbitrationError, Word
 from record.session.state import State
 from rules.errors import Phrase, Sentence
@@ -31,7 +31,7 @@ class WaitRefusal(Phrase):
 class Request:
     """What somebody asks of the game, and the function that takes the outcome."""
 
-    word: AnyWord
+    word: GameCommand
     answer: Answer
     stale_reason: StaleReason
     command: str
@@ -79,7 +79,7 @@ class WaitingRequests:
             self._held.popleft().answer(WaitRefusal.ENDS.said())
 
 
-def _rests_on_the_board(said: AnyWord, state: State) -> bool:
+def _rests_on_the_board(said: GameCommand, state: State) -> bool:
     if isinstance(said, EnterPaper):
         return True
     try:

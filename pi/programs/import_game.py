@@ -29,7 +29,7 @@ from pi.setup.output import complain, shown
 from pi.setup.press_line import Recorded
 from pi.setup.values import time_text
 from pi.usage.errors import UsageError
-from record.decisions.words import Recover
+from record.decisions.commands import Recover
 from record.events.of_game import SessionOpened
 from record.files import FileError
 from record.session.state import State

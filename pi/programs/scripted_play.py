@@ -10,7 +10,7 @@ from pi.game.station import Mark, Queued, Stop
 from pi.programs.halting import HaltingPace
 from pi.reading.live_reader import NotBegun
 from pi.reading.messages import Done, Message
-from record.decisions.words import CloseGame, StartClock
+from record.decisions.commands import CloseGame, StartClock
 from record.events.of_game import BoardFound, Event, Pressed, Ruled
 from record.store.folder import FIRST_PICTURE, Folder
 from rules.errors import Phrase, Sentence

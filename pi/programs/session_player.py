@@ -16,8 +16,8 @@ from pi.game.keeping import Telling, Writing
 from pi.reading.drawings import DRAWN_FOLDER
 from pi.setup.faults import refusal_of
 from pi.setup.settings import REGULATIONS, GameSettings, after_a_fault
+from record.decisions.commands import EnterMove
 from record.decisions.rulings_file import RecordedRuling, read_rulings
-from record.decisions.words import EnterMove
 from record.events.about import About, KeptSettings, PublicTags
 from record.files import write_atomically
 from record.papers.game_pdn import export_pdn

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from clock.debounce import Edge
 from pi.reading.live_reader import Begun, NotBegun, SeenAgain
 from pi.reading.reading import PressReading
-from record.decisions.words import AnyWord
+from record.decisions.commands import GameCommand
 from rules.errors import Sentence
 from vision.watching.health import PictureFault
 
@@ -51,7 +51,7 @@ class Done:
     outcome: ReadOutcome
 
 
-News = Edge | CameraLost | CameraBlind | CameraBack | AnyWord
+News = Edge | CameraLost | CameraBlind | CameraBack | GameCommand
 Message = News | Done
 
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from clock.clock import left
-from record.decisions.words import EnterMove
+from record.decisions.commands import EnterMove
 from record.events.alert import Alert
 from record.events.of_game import Ruled
 from record.events.of_players import MoveEntered

@@ -7,8 +7,8 @@ from msgspec import structs
 
 from clock.control import SECOND_NS
 from record.decisions.arbitration import Decision, decide
+from record.decisions.commands import EnterMove
 from record.decisions.entering import entry, not_followed, said_otherwise
-from record.decisions.words import EnterMove
 from record.events.of_game import ClockStarted, Event, Pressed, Ruled, SessionOpened
 from record.session.beliefs import after_entry
 from record.session.pressing import IGNORED, NotCounted, PressMade, weigh

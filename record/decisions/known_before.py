@@ -7,7 +7,7 @@ both.
 from collections.abc import Mapping
 
 from clock.control import ControlError, parse_control
-from record.decisions.words import TIME_CONTROL, Describe, PrepareGame
+from record.decisions.commands import TIME_CONTROL, Describe, PrepareGame
 from rules.errors import Phrase, Sentence
 
 

@@ -12,7 +12,7 @@ from msgspec import convert, to_builtins
 from msgspec.json import Decoder, encode
 from msgspec.structs import replace
 
-from record.decisions.words import PrepareGame
+from record.decisions.commands import PrepareGame
 from record.events.fields import CommandId, Stored
 from record.files import FileError, write_atomically
 from record.store.folder import GAMES

@@ -6,7 +6,7 @@ Two arbiters may rule at once, at the board and at a hub. The board's service de
 from typing import TypeGuard, get_args
 
 from record.decisions.arbitration import Decision
-from record.decisions.words import AddTimes, CloseGame, EnterPaper, SetTimes, StartClock, StopClock, ToService, Undo
+from record.decisions.commands import AddTimes, CloseGame, CommandBody, EnterPaper, SetTimes, StartClock, StopClock, Undo
 from record.events.as_json import decode
 from record.events.of_game import Event
 from record.papers.disputes import ArbiterEvent
@@ -35,7 +35,7 @@ def last_ruling(rows: JournalRows) -> int:
     return next((row.row_id for row in rows.latest_of(_KINDS) if is_ruling(decode(row.kind, row.text))), 0)
 
 
-def void(word: ToService, upon: int | None, last: int) -> Sentence | None:
+def void(word: CommandBody, upon: int | None, last: int) -> Sentence | None:
     """Why the word is void; None where it may be carried out.
 
     `upon` is the last row, or the row of the last ruling, that whoever said it knew; None where he says nothing of it. `last` is the row of

@@ -3,7 +3,7 @@
 from typing import Any
 
 from record.decisions.arbitration import Decision, word
-from record.decisions.words import EnterMove
+from record.decisions.commands import EnterMove
 from record.store.folder_faults import FolderFault
 from record.store.session_files import ENTERED
 from rules.errors import DamcamError, Phrase

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from record.decisions.arbitration import Decision
+from record.decisions.commands import EnterMove
 from record.decisions.ruling_row import ruling_in
-from record.decisions.words import EnterMove
 from record.log.errors import LogError
 from record.store.folder import Folder, FolderError, session_text
 from record.store.folder_faults import FolderFault

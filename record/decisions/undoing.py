@@ -1,6 +1,6 @@
 """Makes the event that undoes the last ruling."""
 
-from record.decisions.words import Undo
+from record.decisions.commands import Undo
 from record.events.of_record import Undone
 from record.session.arbiter import ArbitrationError, RulingRefusal
 from record.session.state import State

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from clock.clock import left
-from record.decisions.words import ResumeWriting, SuspendWriting
+from record.decisions.commands import ResumeWriting, SuspendWriting
 from record.events.of_record import WritingSuspended
 from record.papers.rows import reading
 from record.session.arbiter import ArbitrationError

@@ -5,9 +5,9 @@ from dataclasses import replace
 from clock import clock
 from clock.control import SECOND_NS, parse_control
 from record.decisions.arbitration import Decision
+from record.decisions.commands import Undo
 from record.decisions.judging import JudgedGame
 from record.decisions.undoing import undoing
-from record.decisions.words import Undo
 from record.events.about import About
 from record.events.of_game import ClockStarted, ClockStopped, Event, SessionClosed, SessionOpened, TimesSet
 from record.events.of_players import PlayerSaid, Said

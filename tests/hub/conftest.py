@@ -16,9 +16,9 @@ from link.sending import state_of_game
 from pi.game.board_game import BoardGame
 from pi.game.keeping import Telling, Writing
 from pi.game.obeying import answered
+from record.decisions.commands import CloseGame
 from record.decisions.outcome import OBEYED
 from record.decisions.ruled_upon import last_ruling, void
-from record.decisions.words import CloseGame
 from record.events.about import About
 from record.events.of_game import (
     Alert,

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from docs.set_up_boards import status_of
 from record.decisions import next_game
+from record.decisions.commands import PrepareGame
 from record.decisions.outcome import OBEYED
-from record.decisions.words import PrepareGame
 from record.events.about import About
 from record.events.of_game import Arbitrated, ClockStarted, SessionClosed, SessionOpened
 from record.events.of_record import Undone

@@ -22,9 +22,9 @@ from link.wire import Packet, Presence, wire_packet
 from pi.game.hearing import NotHeard
 from pi.uplink.beat import BoardClock
 from pi.uplink.uplink import Uplink
+from record.decisions.commands import GameCommand, StopClock
 from record.decisions.outcome import Became
 from record.decisions.ruled_upon import last_ruling, void
-from record.decisions.words import AnyWord, StopClock
 from record.events.of_game import Arbitrated
 from record.session.arbiter import RulingRefusal
 from record.store.folder import ALIVE_NAME, GAMES, JOURNAL_NAME
@@ -166,7 +166,7 @@ class SimulatedHall:
             return []
         return next((self.fates[one] for one in (packet.kind, way, "all") if one in self.fates), [0])
 
-    def say(self, reason: str, word: AnyWord | None = None, upon: int | None = None) -> None:
+    def say(self, reason: str, word: GameCommand | None = None, upon: int | None = None) -> None:
         """Give a command for the newest game of which there is a mirror, as pages and the command line do."""
         if there := sorted(self.state.glob(f"{GAMES}/*/{JOURNAL_NAME}")):
             command = Command(new_id(), there[-1].parent.name, word or StopClock("Anna", reason), LIFE_MS, upon)

@@ -36,8 +36,8 @@ from link.messages import (
 )
 from link.sending import CommandError, HeldEvent, send_command
 from link.status import STALE_NS, Check, CopyState, Level, Status
+from record.decisions.commands import AddTimes, EnterPaper, StopClock
 from record.decisions.outcome import OBEYED
-from record.decisions.words import AddTimes, EnterPaper, StopClock
 from rules.errors import Sentence
 from tests.support.board_service import Answering, BoardService
 from tests.support.says import says

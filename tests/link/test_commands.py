@@ -21,8 +21,8 @@ from link.status import Link
 from link.wire import CommandOutcome, downward_in, wire_packet
 from pi.cli import main
 from pi.uplink.uplink import wait_for
+from record.decisions.commands import Describe, Recover, StopClock
 from record.decisions.outcome import OBEYED
-from record.decisions.words import Describe, Recover, StopClock
 from record.events.about import About
 from rules.errors import Sentence
 from tests.link.simulated_hall import STEP_NS, S, last, scripts

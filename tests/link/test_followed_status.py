@@ -27,7 +27,7 @@ from link.messages import (
     packet_of,
 )
 from link.status import STALE_NS, Link, Status
-from record.decisions.words import StopClock
+from record.decisions.commands import StopClock
 from rules.errors import Sentence
 from tests.support.statuses import TellStatus
 from tests.support.waiting import wait_until

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from link.messages import Command, MessageError, command_in, packet_of, request_in
-from record.decisions.words import AnyWord, FindBoard
+from record.decisions.commands import FindBoard, GameCommand
 from tests.support.admitted import admitted
 
 
-@given(st.one_of(*map(admitted, (*get_args(AnyWord), FindBoard))))
+@given(st.one_of(*map(admitted, (*get_args(GameCommand), FindBoard))))
 def test_round_trip(body: Any) -> None:
     command = Command("ab", "0001", body, 5)
     assert request_in(packet_of(command)) == command_in(packet_of(command)) == command

@@ -24,7 +24,7 @@ from link.wire import (
     View,
     ViewAsked,
 )
-from record.decisions.words import StopClock
+from record.decisions.commands import StopClock
 from record.session.arbiter import RulingRefusal
 from record.store.journal_rows import LastRow, RawRow, chained
 from record.store.latest import ClockRow

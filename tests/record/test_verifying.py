@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pi.cli import main
 from record.decisions.arbitration import Decision
 from record.decisions.closed_game import write_files
-from record.decisions.words import CloseGame, Describe, PlayerSays
+from record.decisions.commands import CloseGame, Describe, PlayerSays
 from record.events.about import About
 from record.events.of_game import CameraFault, Pressed, SessionClosed
 from record.events.of_record import Why

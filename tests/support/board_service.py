@@ -7,8 +7,8 @@ from pathlib import Path
 
 from link.board_socket import BoardSocket, ReceivedCommand
 from link.messages import Accepted, Command, Expired, Outcome, Refused, Taken, new_id
+from record.decisions.commands import FindBoard, GameCommand
 from record.decisions.outcome import OBEYED, Became
-from record.decisions.words import AnyWord, FindBoard
 from rules.errors import Sentence
 from tests.support.waiting import WITHIN_S
 
@@ -73,7 +73,7 @@ class PutCommands:
 
     def put(
         self,
-        word: AnyWord | FindBoard,
+        word: GameCommand | FindBoard,
         upon: int | None = None,
         *,
         id: str = "",

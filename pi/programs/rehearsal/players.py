@@ -26,7 +26,7 @@ from pi.reading.devices import Devices
 from pi.reading.threads import PutMessage
 from pi.setup.loading import load_settings
 from record.decisions import next_game
-from record.decisions.words import PlayerSays
+from record.decisions.commands import PlayerSays
 from record.events.of_game import Event as GameEvent
 from record.events.of_players import Said
 from record.session.state import State

@@ -20,7 +20,7 @@ from pi.programs.session_player import recorded_game
 from pi.reading.messages import Message
 from pi.reading.threads import CameraThread, LivePace, ReadingThread
 from pi.setup.settings import GameSettings
-from record.decisions.words import StartClock
+from record.decisions.commands import StartClock
 from record.events.of_game import BoardFound, Event, Pressed
 from record.session.step import State
 from record.store.folder import FIRST_PICTURE, read_folder

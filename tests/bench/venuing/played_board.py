@@ -8,7 +8,7 @@ from pathlib import Path
 from link.board_socket import BoardSocket
 from link.messages import Accepted, Command
 from link.status import Status
-from record.decisions.words import AddTimes
+from record.decisions.commands import AddTimes
 from record.events.about import About
 from record.events.of_game import Alert, BoardFound, ClockStarted, Event, Pressed, Ruled, SessionClosed, SessionOpened, TimesSet, command_of
 from record.store.folder import ALIVE_NAME, GAMES, JOURNAL_NAME, numbered

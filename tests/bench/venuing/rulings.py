@@ -11,7 +11,7 @@ from pathlib import Path
 from hub.boards.commands import ASKS_ON_S
 from link.messages import Accepted, Command, new_id
 from link.sending import ANSWERED_WITHIN_S, NoService, outcome_of
-from record.decisions.words import AddTimes
+from record.decisions.commands import AddTimes
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal_rows import rows_of_kinds
 

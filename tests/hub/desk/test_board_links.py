@@ -9,8 +9,8 @@ from hub.boards.commands import LATE_SHOWN_FOR_NS, PENDING, SHOWN_FOR_NS
 from hub.desk.board_links import LOOK_NS, BoardLinks
 from link.sending import CUT_OFF
 from record.decisions.arbitration import Decision
+from record.decisions.commands import PlayerSays, StopClock
 from record.decisions.outcome import OBEYED
-from record.decisions.words import PlayerSays, StopClock
 from record.store.mirror_mark import MARK_NAME
 from record.telling.sentences import tell
 from rules.errors import Sentence

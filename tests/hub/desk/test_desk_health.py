@@ -15,8 +15,8 @@ from link.camera_view import ABOUT_NAME, PICTURE_NAME
 from link.messages import ViewWanted
 from pi.checks.camera_view import CameraView
 from pi.reading.live_reader import Begun
+from record.decisions.commands import FindBoard
 from record.decisions.outcome import OBEYED
-from record.decisions.words import FindBoard
 from record.events.of_game import Ruled
 from record.telling.remarks import read_again, unread_squares
 from tests.hub.arbiters import LAPTOP, admit, sees

@@ -13,7 +13,7 @@ from hub.evening.evening_changes import EveningSays
 from hub.evening.evening_words import EveningRefusal, changed_since
 from hub.evening.pairing_list import ListFault
 from record.decisions.arbitration import Decision
-from record.decisions.words import PrepareGame
+from record.decisions.commands import PrepareGame
 from record.events.about import About
 from record.events.of_record import Described
 from record.store.folder import JOURNAL_NAME, PDN_NAME

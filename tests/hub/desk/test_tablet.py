@@ -11,7 +11,7 @@ from hub.app import BOARDS
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.follower import Follower
 from record.decisions.arbitration import Decision
-from record.decisions.words import EnterMove
+from record.decisions.commands import EnterMove
 from record.events.of_game import Alerted, FlagFell, Ruled
 from tests.hub.arbiters import state_of
 from tests.hub.conftest import S

@@ -13,7 +13,7 @@ from hub.desk.board_links import RULE_THERE
 from link.board_socket import CommandCall
 from link.messages import Accepted, Command, Outcome, new_id
 from link.sending import CUT_OFF
-from record.decisions.words import AddTimes
+from record.decisions.commands import AddTimes
 from record.events.of_game import Arbitrated, TimesSet
 from record.events.of_record import Described
 from tests.hub.arbiters import PHONE, sign_in

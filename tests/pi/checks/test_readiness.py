@@ -27,7 +27,7 @@ from pi.reading.look import Look
 from pi.reading.messages import CameraBack, CameraLost
 from pi.setup.settings import BoardSettings, RecordSettings, Settings
 from record.decisions import next_game
-from record.decisions.words import Describe, PrepareGame
+from record.decisions.commands import Describe, PrepareGame
 from record.events.about import About
 from record.events.of_game import CameraFault, ClockStarted, Pressed, SessionOpened
 from record.log.errors import LogChanged

@@ -10,8 +10,7 @@ from pi.cli import main
 from pi.commands.names import NamesSays
 from pi.commands.rule import RuleSays
 from record.decisions.arbitration import Decision
-from record.decisions.outcome import OBEYED
-from record.decisions.words import (
+from record.decisions.commands import (
     AddTimes,
     CloseGame,
     Describe,
@@ -23,6 +22,7 @@ from record.decisions.words import (
     SuspendWriting,
     Undo,
 )
+from record.decisions.outcome import OBEYED
 from record.events.about import About
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, Pressed, Ruled, SessionClosed, TimesSet
 from record.store.folder import JOURNAL_NAME

@@ -16,7 +16,7 @@ from pi.machine.notify import Notifier
 from pi.programs.halting import HaltingPace
 from pi.reading.devices import Devices
 from pi.setup.settings import BoardSettings, Settings
-from record.decisions.words import CloseGame, StartClock
+from record.decisions.commands import CloseGame, StartClock
 from record.events.of_game import BoardFound, ClockStarted, Event, SessionClosed
 from record.session.step import State
 from record.store.folder import read_folder

@@ -9,9 +9,9 @@ from clock.control import parse_control
 from clock.debounce import Lever
 from pi.game.recovery import recover
 from record.decisions.arbitration import Decision
+from record.decisions.commands import AddTimes, CloseGame, PlayerSays, SetTimes, StartClock, StopClock, Undo
 from record.decisions.outcome import OBEYED, Became
 from record.decisions.ruled_upon import RuledUpon
-from record.decisions.words import AddTimes, CloseGame, PlayerSays, SetTimes, StartClock, StopClock, Undo
 from record.events.fields import MAX_NS
 from record.events.of_game import Arbitrated, ClockStopped, FlagFell, Pressed, Ruled, SessionClosed, TurnHandedBack
 from record.events.of_record import Undone

@@ -11,7 +11,7 @@ from link.messages import Accepted, Refused, new_id
 from pi.game.damaged import confirmed_folder
 from pi.game.disk_faults import LogCheck
 from pi.game.station import Stop
-from record.decisions.words import Recover, StopClock
+from record.decisions.commands import Recover, StopClock
 from record.events.of_game import Alerted
 from record.log.reading import verify
 from record.store.folder import JOURNAL_NAME

@@ -12,9 +12,7 @@ from pi.game.hearing import NotHeard, row_of_command
 from pi.game.live_game import drive, journal_in, tasks_beside
 from record.decisions import next_game
 from record.decisions.arbitration import Decision
-from record.decisions.known_before import KnownBefore
-from record.decisions.ruled_upon import RuledUpon, last_ruling
-from record.decisions.words import (
+from record.decisions.commands import (
     AddTimes,
     CloseGame,
     Describe,
@@ -26,6 +24,8 @@ from record.decisions.words import (
     StopClock,
     Undo,
 )
+from record.decisions.known_before import KnownBefore
+from record.decisions.ruled_upon import RuledUpon, last_ruling
 from record.events.about import About
 from record.events.of_game import Arbitrated, ClockStopped, Event, OfCommand, SessionClosed, TimesSet, command_of
 from record.events.of_players import PlayerSaid

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from record.decisions.commands import EnterMove, PlayerSays
 from record.decisions.outcome import OBEYED
-from record.decisions.words import EnterMove, PlayerSays
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Pressed, Ruled
 from record.events.of_players import MoveEntered, PlayerSaid
 from record.papers.game_pdn import export_pdn

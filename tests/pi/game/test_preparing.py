@@ -17,8 +17,8 @@ from pi.reading.looking import LookRefusal
 from pi.reading.messages import CameraFixed, Done
 from pi.setup.settings import Settings
 from record.decisions import next_game
+from record.decisions.commands import CloseGame, Describe, FindBoard, PrepareGame, StartClock
 from record.decisions.outcome import OBEYED
-from record.decisions.words import CloseGame, Describe, FindBoard, PrepareGame, StartClock
 from record.events.about import About
 from record.events.of_game import BoardFound, SessionOpened
 from record.events.of_record import Described, TimeControlSet

@@ -9,7 +9,7 @@ from pi.game.recovery import note_end
 from pi.reading.unseen import after_unseen_moves
 from pi.setup.press_line import status_line
 from record.decisions.arbitration import Decision
-from record.decisions.words import StartClock
+from record.decisions.commands import StartClock
 from record.events.of_game import Alerted, CameraFault, CameraRestored, ClockStarted, ClockStopped, Pressed, Ruled
 from record.log.tail import tail_of
 from record.papers.game_pdn import export_pdn

@@ -8,7 +8,7 @@ import pytest
 
 from pi.machine.notify import Notifier
 from pi.setup.settings import Settings
-from record.decisions.words import StartClock
+from record.decisions.commands import StartClock
 from record.events.of_game import BoardFound, ClockStarted, Event, Pressed
 from record.events.of_record import Described
 from record.session.step import State

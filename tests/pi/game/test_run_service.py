@@ -18,8 +18,8 @@ from pi.game.recovery import recover
 from pi.game.station import Mark, Stop
 from pi.reading.messages import CameraBack, CameraBlind, CameraLost
 from record.decisions.arbitration import Decision
+from record.decisions.commands import AddTimes, FindBoard, SetTimes, StartClock, StopClock
 from record.decisions.outcome import OBEYED
-from record.decisions.words import AddTimes, FindBoard, SetTimes, StartClock, StopClock
 from record.events.of_game import (
     Alerted,
     CameraFault,

@@ -20,7 +20,7 @@ import pytest
 from hub.access.memory_folder import RUNTIME_FOLDER
 from link.sending import send_command
 from pi.cli import main
-from record.decisions.words import Describe, StartClock
+from record.decisions.commands import Describe, StartClock
 from record.events.about import About
 from record.events.of_game import Alerted, BoardFound, ClockStarted, ClockStopped, Event, Pressed, Ruled
 from record.store.folder import JOURNAL_NAME

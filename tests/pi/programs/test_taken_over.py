@@ -19,8 +19,8 @@ from pi.game.service import ServiceRefusal
 from pi.game.taking_over import GivenGames, TakeOverRefusal
 from pi.programs.taken_over import take_over
 from record.decisions import words
+from record.decisions.commands import TakeOver
 from record.decisions.outcome import OBEYED, Became
-from record.decisions.words import TakeOver
 from record.events.about import About
 from record.store.folder import JOURNAL_NAME
 from record.store.latest import ClockRow, Latest, read_clock

@@ -36,7 +36,7 @@ from pi.uplink.beat import Beat, BoardClock, GameTime
 from pi.uplink.machine_id import machine_id
 from pi.uplink.uplink import wait_for
 from pi.uplink.uplink_says import UplinkSays
-from record.decisions.words import StopClock
+from record.decisions.commands import StopClock
 from record.events.about import About
 from record.events.of_record import Described
 from record.store.folder import ALIVE_NAME, GAMES

@@ -6,8 +6,8 @@ import pytest
 from msgspec.json import decode, encode
 
 from record.decisions import next_game
+from record.decisions.commands import Describe, PrepareGame
 from record.decisions.known_before import changed_meanwhile, stands_in
-from record.decisions.words import Describe, PrepareGame
 from record.events.about import About
 from record.telling.sentences import as_json, sentence_in, tell
 from rules.errors import Sentence

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from record.decisions.arbitration import Decision
+from record.decisions.commands import EnterMove
 from record.decisions.rulings_file import read_rulings
-from record.decisions.words import EnterMove
 from record.store.folder import FolderError, read_folder
 from tests.support.says import Refusal, says, within
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from record.decisions.arbitration import Decision, decide
+from record.decisions.commands import Undo
 from record.decisions.undoing import undoing
-from record.decisions.words import Undo
 from record.events.of_game import Event, Pressed, Ruled, SessionOpened
 from record.papers.game_pdn import broadcast_pdn, export_pdn
 from record.papers.public_change import is_same_to_public

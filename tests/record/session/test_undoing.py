@@ -7,8 +7,8 @@ from msgspec import structs
 
 from clock.clock import left
 from record.decisions.arbitration import Decision, decide
+from record.decisions.commands import Undo
 from record.decisions.undoing import undoing
-from record.decisions.words import Undo
 from record.events.about import About, PublicTags
 from record.events.as_json import decode, encode
 from record.events.of_game import (

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from record.decisions.words import ResumeWriting, SuspendWriting
+from record.decisions.commands import ResumeWriting, SuspendWriting
 from record.decisions.writing import suspending
 from record.events.about import About
 from record.events.as_json import decode, encode

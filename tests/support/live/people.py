@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from link.sending import CommandError, send_command
-from record.decisions.words import AnyWord, CloseGame, StartClock
+from record.decisions.commands import CloseGame, GameCommand, StartClock
 from rules.irregularity import Verdict
 from tests.support.live.lives import Gone, Life
 from tests.support.live.players import ARBITER, QUICK_NS
@@ -55,7 +55,7 @@ class People:
         """Wait until every press is ruled. Raises Gone when the service ends before."""
         self._waits(lambda: len(self._life.state.rulings) == len(self._life.state.presses))
 
-    def say(self, word: AnyWord) -> None:
+    def say(self, word: GameCommand) -> None:
         """Hand over the arbiter's command. Where the service is gone it may be done or not: whoever asked for it looks at the game."""
         with suppress(CommandError):
             send_command(self._journal, word)

@@ -7,7 +7,7 @@ from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
 from pi.game.station import Stop
 from pi.programs.halting import HaltingPace
-from record.decisions.words import CloseGame, StartClock
+from record.decisions.commands import CloseGame, StartClock
 from record.events.of_game import BoardFound, Event
 from record.session.step import State
 from rules.irregularity import Verdict

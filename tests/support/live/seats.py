@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from link.sending import CommandError, send_command
-from record.decisions.words import AnyWord
+from record.decisions.commands import GameCommand
 from record.session.state import State
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal import Journal, fold
@@ -83,7 +83,7 @@ class Seat:
         self._position = position or self._position
         self.show(self._position.contents())
 
-    def say(self, word: AnyWord) -> None:
+    def say(self, word: GameCommand) -> None:
         """Hand over an arbiter's command, as a terminal does."""
         with suppress(CommandError):
             send_command(self.game / JOURNAL_NAME, word, WITHIN_S)

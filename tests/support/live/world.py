@@ -19,8 +19,8 @@ from pi.game.station import PictureWork, Queued, Reports, Station
 from pi.machine.game_folders import folder_of_game
 from pi.machine.notify import Notifier
 from pi.reading.messages import Message
+from record.decisions.commands import CloseGame, CommandBody, StartClock
 from record.decisions.outcome import Became
-from record.decisions.words import CloseGame, StartClock, ToService
 from record.events.about import About
 from record.session.step import State
 from record.store.checkpoint import freeze
@@ -143,7 +143,7 @@ class World:
             self.queue.put(word)
         self.step()
 
-    def ask(self, word: ToService) -> list[Became]:
+    def ask(self, word: CommandBody) -> list[Became]:
         """What the service answers to a word that is said now, once it has."""
         answers: list[Became] = []
         self.service.hear(word, self.now_ns_, answers.append)

@@ -1,4 +1,4 @@
-"""The words (decisions) of people about a game, as any process gives them to the board's loop."""
+"""The bodies of the commands for a board: what people decide about a game, as any process gives it to the board's loop."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -16,11 +16,11 @@ MAX_PART, MAX_PARTS = 60_000, 200
 """Characters of a part of a log, and parts: a command has room for one, and no game has more."""
 
 
-class Asked(Stored, frozen=True, tag=True):
+class Body(Stored, frozen=True, tag=True):
     """What a person asks for; as JSON with its type."""
 
 
-class StartClock(Asked, frozen=True):
+class StartClock(Body, frozen=True):
     """The arbiter starts the clock of the side that is to move, or of `side`."""
 
     by: str
@@ -28,14 +28,14 @@ class StartClock(Asked, frozen=True):
     reason: str = ""
 
 
-class StopClock(Asked, frozen=True):
+class StopClock(Body, frozen=True):
     """The arbiter stops the clock (regulation C, Art. 3)."""
 
     by: str
     reason: str = ""
 
 
-class SetTimes(Asked, frozen=True):
+class SetTimes(Body, frozen=True):
     """The arbiter sets the clocks, and, with `moves`, the counted moves of White and of Black. None leaves that clock as it is."""
 
     white_ns: TimeNs | None
@@ -45,7 +45,7 @@ class SetTimes(Asked, frozen=True):
     moves: tuple[Count, Count] | None = None
 
 
-class AddTimes(Asked, frozen=True):
+class AddTimes(Body, frozen=True):
     """The arbiter adds these times to the clocks; a negative time is deducted."""
 
     white_ns: ChangeNs
@@ -54,7 +54,7 @@ class AddTimes(Asked, frozen=True):
     reason: str = ""
 
 
-class EnterPaper(Asked, frozen=True):
+class EnterPaper(Body, frozen=True):
     """The moves noted on paper, in the form that `paper_entry.read_paper` reads, and the result where the text has none."""
 
     text: str
@@ -63,7 +63,7 @@ class EnterPaper(Asked, frozen=True):
     lang: str = "en"
 
 
-class Undo(Asked, frozen=True):
+class Undo(Body, frozen=True):
     """The last ruling is undone: the one whose event has `ruled_ns` as its `t_ns`."""
 
     by: str
@@ -71,20 +71,20 @@ class Undo(Asked, frozen=True):
     reason: str = ""
 
 
-class CloseGame(Asked, frozen=True):
+class CloseGame(Body, frozen=True):
     """The recording of this game ends once all presses are read. The next game begins when its start position is on the board."""
 
     by: str
 
 
-class SeeAlert(Asked, frozen=True):
+class SeeAlert(Body, frozen=True):
     """The arbiter has seen the alert, named as in `record.events.of_record.AlertSeen`, and makes no ruling."""
 
     by: str
     alert: str
 
 
-class SuspendWriting(Asked, frozen=True):
+class SuspendWriting(Body, frozen=True):
     """The player of `side`, short of time, need not write any more until after the game (regulation E, Art. 2)."""
 
     by: str
@@ -92,7 +92,7 @@ class SuspendWriting(Asked, frozen=True):
     reason: str = ""
 
 
-class ResumeWriting(Asked, frozen=True):
+class ResumeWriting(Body, frozen=True):
     """The player of `side` must write after all: the suspension is taken back."""
 
     by: str
@@ -100,7 +100,7 @@ class ResumeWriting(Asked, frozen=True):
     reason: str = ""
 
 
-class Describe(Asked, frozen=True):
+class Describe(Body, frozen=True):
     """Changes what is known of this game, or of the next one before it begins: players, event, round."""
 
     by: str
@@ -110,7 +110,7 @@ class Describe(Asked, frozen=True):
     """The values of tags as whoever said it saw them; where one is another by now, nothing is done (`record.decisions.known_before`)."""
 
 
-class PrepareGame(Asked, frozen=True):
+class PrepareGame(Body, frozen=True):
     """Sets what is known of a game that has not begun, and its time control in the form of `clock.control.parse_control`.
 
     `game` is the folder of that game: the one that the board waits for, or the one that follows on a game that goes on.
@@ -125,7 +125,7 @@ class PrepareGame(Asked, frozen=True):
     """As of `Describe`, and under TIME_CONTROL the time control."""
 
 
-class EnterMove(Asked, frozen=True):
+class EnterMove(Body, frozen=True):
     """The players enter the move of press `seq`; `start` is the position on which they entered it."""
 
     seq: Count
@@ -136,14 +136,14 @@ class EnterMove(Asked, frozen=True):
     by: str = PLAYERS
 
 
-class PlayerSays(Asked, frozen=True):
+class PlayerSays(Body, frozen=True):
     """The player of `side` says something."""
 
     side: SideName
     said: Annotated[str, one_of(Said)]
 
 
-class Recover(Asked, frozen=True):
+class Recover(Body, frozen=True):
     """The game whose log is damaged goes on from the sound beginning of it, which ends at `row`, as it was shown to the arbiter.
 
     With `source`, the path of another log of the game, it goes on with the rows that this one has.
@@ -154,7 +154,7 @@ class Recover(Asked, frozen=True):
     source: str = ""
 
 
-class FindBoard(Asked, frozen=True):
+class FindBoard(Body, frozen=True):
     """Asks for a new search for the board; the answer comes after the search. The game does not change.
 
     `corners_px` are the outer corners of the playing area (x, y in pixels), where a person clicked them in the camera's picture, each off
@@ -165,7 +165,7 @@ class FindBoard(Asked, frozen=True):
     corners_px: Corners | None = None
 
 
-class TakeOver(Asked, frozen=True):
+class TakeOver(Body, frozen=True):
     """The board, which waits for a game, takes over the game of another board: a part of its log, as a hub has it.
 
     The parts come in order, `part` from 1 to `parts`. With the last one the game goes on here.
@@ -182,11 +182,22 @@ class TakeOver(Asked, frozen=True):
     """The last readings of the running clock that are known: the time of the game, and what White's and Black's clock showed (ns)."""
 
 
-OfWriting = SuspendWriting | ResumeWriting
-ArbitersWord = (
-    Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe | PrepareGame | SeeAlert | Undo | OfWriting
+WritingCommand = SuspendWriting | ResumeWriting
+ArbiterCommand = (
+    Decision
+    | StartClock
+    | StopClock
+    | SetTimes
+    | AddTimes
+    | EnterPaper
+    | CloseGame
+    | Describe
+    | PrepareGame
+    | SeeAlert
+    | Undo
+    | WritingCommand
 )
-PlayersWord = EnterMove | PlayerSays
-AnyWord = ArbitersWord | PlayersWord | Recover
-ToService = AnyWord | FindBoard | TakeOver
+PlayerCommand = EnterMove | PlayerSays
+GameCommand = ArbiterCommand | PlayerCommand | Recover
+CommandBody = GameCommand | FindBoard | TakeOver
 """What can be asked of the service of a board."""
