@@ -19,7 +19,7 @@ from hub.events.state import EventState, GameKey, SeatKey
 from hub.events.texts_given import MAX_REASON, date_in, line_in
 from record.telling.dates import day_said
 from rules.errors import Phrase, Sentence
-from rules.tournament.match import BOARDS
+from tournament.match import BOARDS
 
 WITHOUT: Final = {"A": "A 6", "G": "G 7", "H": "H 4", "I": "I 7"}
 """The competitions whose regulation gives no appeal, with the article that leaves disputes to the arbiter alone."""

@@ -5,9 +5,9 @@ from typing import Any
 
 from hub.events.faults import TournamentError
 from rules.errors import DamcamError
-from rules.tournament.fields import Fields
-from rules.tournament.pairing import pair
-from rules.tournament.questions import QUESTIONS, Answerer, answer
+from tournament.fields import Fields
+from tournament.pairing import pair
+from tournament.questions import QUESTIONS, Answerer, answer
 
 
 def _pair(question: Fields) -> dict[str, object]:

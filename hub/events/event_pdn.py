@@ -14,7 +14,7 @@ from rules.board.ruleset import ruleset
 from rules.errors import Phrase
 from rules.pdn.game import NOT_PLAYED, TERMINATION
 from rules.pdn.write import write_game, written_result
-from rules.tournament.match import BOARDS
+from tournament.match import BOARDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from hub.events.same_names import plain
 from hub.events.state import EventState
 from hub.events.texts_given import date_in, line_in, time_in
 from rules.errors import Phrase, Sentence
-from rules.tournament.match import BOARDS
+from tournament.match import BOARDS
 
 UNOCCUPIED: Final = ("-", "null", "")
 """How a board is written at which nobody plays."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from hub.events.asking import asked
 from hub.events.faults import TournamentError
 from rules.errors import Phrase
-from rules.tournament.match import BOARDS
+from tournament.match import BOARDS
 
 NOT_PLAYED: Final = ""
 PLAYED: Final = ("1-0", "draw", "0-1")

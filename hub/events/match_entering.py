@@ -10,7 +10,7 @@ from hub.events.results import game_of
 from hub.events.state import EventState
 from hub.events.telling import board_said, result_said
 from rules.errors import Phrase
-from rules.tournament.match import BOARDS
+from tournament.match import BOARDS
 
 
 class MatchFault(Phrase):

@@ -7,7 +7,7 @@ from hub.events.anonymous import shown_player
 from hub.events.asking import asked
 from hub.events.sheets import sheet
 from hub.events.state import EventState
-from rules.tournament.match import BOARDS
+from tournament.match import BOARDS
 
 FIRST, SECOND = "first", "second"
 LOST: Mapping[str | None, str] = {"1-0": "1-0", "0-1": "0-1", None: "0-0"}

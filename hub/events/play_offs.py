@@ -9,7 +9,7 @@ from hub.events.groups import group_name, groups_of
 from hub.events.standing import all_standings, open_with_colours
 from hub.events.state import EventState, GameKey, SeatKey, play_off_keys
 from rules.errors import Phrase
-from rules.tournament.match import BOARDS
+from tournament.match import BOARDS
 
 ROUND_OF_BOARDS = "play-off {number}"
 """What boards have in place of the round."""

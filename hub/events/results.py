@@ -13,7 +13,7 @@ from hub.events.state import EventState
 from hub.events.telling import result_said
 from hub.events.texts_given import in_line
 from rules.errors import Phrase, Value
-from rules.tournament.match import BOARDS
+from tournament.match import BOARDS
 
 WRITTEN = {
     "1-0": "1-0",

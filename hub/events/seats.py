@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from hub.events.match_boards import has_white
 from hub.events.state import EventState, SeatKey
 from rules.pdn.tags import MAX_TAG_LENGTH
-from rules.tournament.match import BOARDS
+from tournament.match import BOARDS
 
 
 def seats(state: EventState) -> Iterator[SeatKey]:

@@ -10,7 +10,7 @@ from hub.events.groups import group_name, groups_of
 from hub.events.questions import booked_wins, standings_question
 from hub.events.state import EventState, GameKey
 from rules.errors import Phrase, Sentence
-from rules.tournament.articles import article_said
+from tournament.articles import article_said
 
 
 class PlaceSays(Phrase):

@@ -11,7 +11,7 @@ from hub.events.resting import check_resting
 from hub.events.state import EventState, standing_rows
 from hub.events.tables import rounds_of_tables
 from rules.errors import Phrase
-from rules.tournament.articles import article_said
+from tournament.articles import article_said
 
 
 class EndingFault(Phrase):

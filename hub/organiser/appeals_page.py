@@ -11,7 +11,7 @@ from hub.organiser.act_asked import BETWEEN
 from hub.organiser.shown import ShownEvent
 from record.papers.appeals import appeal_rows
 from record.telling.sentences import tell
-from rules.tournament.match import BOARDS
+from tournament.match import BOARDS
 
 
 def appeals_page(shown: ShownEvent) -> dict[str, Any]:

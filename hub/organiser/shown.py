@@ -25,7 +25,7 @@ from hub.tournament.pairings_view import OPEN, PLAYING, TO_CATCH_UP, at_a_glance
 from hub.tournament.standings_view import crosstables_view, entries_view, play_offs_view, standings_view
 from hub.web.numbers import whole_in
 from record.telling.sentences import tell
-from rules.tournament.match import BOARDS
+from tournament.match import BOARDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from gacrux.pairingdutch import pairing_dutch
 
 from hub.pairing.matching import min_weight_matching
 from rules.errors import sentence_of
-from rules.tournament.fields import QuestionError
-from rules.tournament.swiss import BYE, DRAW, NOTHING, WIN, SwissBye, SwissEvent, SwissFault, SwissGame, SwissRound
+from tournament.fields import QuestionError
+from tournament.swiss import BYE, DRAW, NOTHING, WIN, SwissBye, SwissEvent, SwissFault, SwissGame, SwissRound
 
 FIRST_COLOUR: Final = "w"
 """The first number has White in round 1."""

@@ -10,8 +10,8 @@ from pi.setup.standard_input import input_lines
 from pi.usage.errors import UsageError
 from record.store.json_text import JsonError, JsonFault, JsonPairs, json_in
 from rules.errors import DamcamError, Phrase
-from rules.tournament.fields import FieldFault, QuestionError, first_twice
-from rules.tournament.questions import answer
+from tournament.fields import FieldFault, QuestionError, first_twice
+from tournament.questions import answer
 
 DESCRIPTION = """Answers questions on the regulations A to I and their appendices, without any file. Standard input has a JSON object
 a line, and each is answered at once, in order, by a JSON object with the article:

@@ -27,11 +27,11 @@ from hub.events.season.gathering import events_in, gathered
 from hub.events.season.of_events import SeasonChoices
 from hub.events.season.proposal import SeasonAsked, proposal
 from hub.pairing.dutch import dutch
-from rules.tournament.swiss import SwissEvent, SwissGame
 from tests.bench.listening.servers import served
 from tests.bench.seasons.invariants import broken
 from tests.bench.seasons.playing import Played
 from tests.bench.seasons.year import DATE, YEAR, PlayedSeason, people
+from tournament.swiss import SwissEvent, SwissGame
 
 SEASONS, QUICK_SEASONS = 200, 5
 ROUNDS_BESIDE, QUICK_ROUNDS_BESIDE = 9, 3

@@ -11,6 +11,7 @@ import link
 import pi
 import record
 import rules
+import tournament
 import vision
 from clock.errors import ClockPhrase
 from rules.errors import Phrase
@@ -30,7 +31,7 @@ ONLY_PLACES = str.maketrans("", "", "{}()_ ;:,°%<")
 
 def families() -> list[type[StrEnum]]:
     """Every family of the program that is translated, by their names."""
-    for house in (rules, clock, vision, record, link, hub, pi):
+    for house in (rules, clock, vision, record, tournament, link, hub, pi):
         for module in pkgutil.walk_packages(house.__path__, f"{house.__name__}."):
             if module.name not in NEEDS and not module.name.endswith((".picamera", ".gpio")):
                 import_module(module.name)

@@ -1,4 +1,4 @@
-"""Where rules/, clock/, vision/, record/, link/, hub/ and pi/ lie, and how a program of damcam gets to import them."""
+"""Where rules/, clock/, vision/, record/, tournament/, link/, hub/ and pi/ lie, and how a program of damcam gets to import them."""
 
 import sys
 from pathlib import Path
@@ -8,10 +8,10 @@ _IN_A_WHEEL, _IN_A_CLONE = _HERE / "_house", _HERE.parents[2]
 
 
 def folders() -> Path:
-    """The folder that holds the seven: beside this file in a wheel, the repository's root in a clone."""
+    """The folder that holds them: beside this file in a wheel, the repository's root in a clone."""
     return _IN_A_WHEEL if _IN_A_WHEEL.is_dir() else _IN_A_CLONE
 
 
 def make_importable() -> None:
-    """Puts the seven before all else that this process can import: packages of other projects are called `rules` and `hub` too."""
+    """Puts them before all else that this process can import: packages of other projects are called `rules` and `hub` too."""
     sys.path.insert(0, str(folders()))

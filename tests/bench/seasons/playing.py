@@ -20,7 +20,7 @@ from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables, sizes_of_groups
 from hub.events.wishes import Wishes
 from hub.events.withdrawing import order_decided, withdrawn
-from rules.tournament.match import BOARDS
+from tournament.match import BOARDS
 
 WHO = Who("bench", "played at random")
 RESULTS = ("1-0", "0-1", "draw", "draw")

@@ -10,12 +10,12 @@ from gacrux import pairingdutch
 from gacrux.pairingdutch import pairing_dutch
 
 from hub.pairing.dutch import dutch
-from rules.tournament.fields import Fields, QuestionError
-from rules.tournament.pairing import pair
-from rules.tournament.swiss import BYE, SwissBye, SwissEvent, SwissGame
-from tests.rules.tournament.contests import game, refuses
-from tests.rules.tournament.pairs import asked, pairs_of, plainly
 from tests.support.says import says
+from tests.tournament.contests import game, refuses
+from tests.tournament.pairs import asked, pairs_of, plainly
+from tournament.fields import Fields, QuestionError
+from tournament.pairing import pair
+from tournament.swiss import BYE, SwissBye, SwissEvent, SwissGame
 
 
 def paired(**fields):

@@ -14,9 +14,9 @@ from pi.cli import main
 from pi.commands.event_ask import AskFault
 from record.store.session_files import ENTERED
 from tests.rules.referee.sights import seen
-from tests.rules.tournament.pairs import asked
 from tests.support.commands import refusal
 from tests.support.says import says
+from tests.tournament.pairs import asked
 
 
 def test_moves_of_each_line(damcam):

@@ -24,7 +24,7 @@ def test_one_name_is_installed_with_every_module_page_and_text_of_the_clone(inst
         names = wheel.namelist()
     dist_info = f"{'-'.join(installed.wheel.name.split('-')[:2])}.dist-info"
     assert {name.split("/")[0] for name in names} == {"damcam", dist_info}
-    houses = {"rules", "clock", "vision", "record", "link", "hub", "pi"}
+    houses = {"rules", "clock", "vision", "record", "tournament", "link", "hub", "pi"}
     assert {name.split("/")[2] for name in names if name.startswith("damcam/_house/")} == houses
     assert "pi/package" not in " ".join(names)
     held = {name.removeprefix("damcam/_house/") for name in names}
@@ -120,7 +120,7 @@ def first_answer(url: str, serving: "subprocess.Popen[bytes]") -> bytes:
 
 
 def test_whatever_starts_python_starts_it_with_p() -> None:
-    folders = ("rules", "clock", "vision", "record", "link", "hub", "pi", "systemd", "tests", "docs")
+    folders = ("rules", "clock", "vision", "record", "tournament", "link", "hub", "pi", "systemd", "tests", "docs")
     in_python = [path for folder in folders for path in (ROOT / folder).rglob("*.py") if "node_modules" not in path.parts]
     assert ROOT / "pi" / "machine" / "web_server.py" in in_python
     in_shell = [ROOT / name for name in ("damcam", "systemd/install", "tests/check", "tests/js/run", "tests/run", VIRTUAL_CAMERA)]

@@ -1,0 +1,260 @@
+"""The short questions: A 2, A 5, E 4, F 5, I 4 and appendix 5, and the sizes of groups: A 4, B 2, D 5, G 2."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tests.support.says import says
+from tests.tournament.contests import asked as ask
+from tests.tournament.contests import refused, refuses
+
+
+@pytest.mark.parametrize(
+    ("born", "age", "may_play"),
+    [
+        ("2014-09-02", 11, ["pupillen", "jeugd", "junioren"]),
+        ("2014-09-01", 12, ["jeugd", "junioren"]),
+        ("2010-09-01", 16, ["junioren"]),
+        ("2005-09-01", 21, []),
+        ("2026-09-01", 0, ["pupillen", "jeugd", "junioren"]),
+        ("2004-02-29", 22, []),
+    ],
+)
+def test_e_4_the_age_on_the_first_of_september(born, age, may_play):
+    assert ask("age", born=born, year=2026) == {"age": age, "may_play": may_play}
+
+
+def test_e_4_dates_that_cannot_be_are_refused():
+    for born in ("2010-02-30", "2010-W01-1", "2010-02-03T00:00"):
+        refuses(says("TimeFault.no-date", field="born"), ask, "age", born=born, year=2026)
+    refuses(says("FieldFault.wrong", field="born", value="2010"), ask, "age", born=2010, year=2026)
+    refuses(says("AgeFault.not-born", year=2026), ask, "age", born="2026-09-02", year=2026)
+    refuses(says("FieldFault.wrong", field="year", value="0"), ask, "age", born="2010-01-01", year=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "may_play"),
+    [("KK", 8, ["EK"]), ("RHAA", 4, ["EK"]), ("RHAA", 5, ["EK", "HA"]), ("HA", 30, ["HA"]), ("2", 9, ["2"]), ("3", None, ["3"])],
+)
+def test_a_2_the_classes_of_club_events(name, number, may_play):
+    assert ask("classes", list=name, number=number) == {"may_play": may_play}
+
+
+def test_a_2_a_list_or_number_that_cannot_be_is_refused():
+    for name, number in (("RHAA", 9), ("RHAA", 0), ("RHAA", None), ("KK", 9), ("EK", 1), (None, 1), ("HA", "1")):
+        assert refused("classes", list=name, number=number)
+
+
+def standing(*rows):
+    return [{"id": player, "place": list(place), "class": level} for player, place, level in rows]
+
+
+def test_f_5_each_category_in_the_order_of_the_list_and_shared_places_stay_shared():
+    order = standing(
+        ("a", (1, 1), "HA"), ("b", (2, 4), "KK"), ("c", (2, 4), ""), ("d", (2, 4), "HAA"), ("e", (5, 5), "3"), ("f", (6, 6), "RHAA")
+    )  # fmt: skip
+    assert ask("prizes", standing=order) == {
+        "A": [{"place": 2, "ids": ["b", "d"]}],
+        "B": [{"place": 1, "ids": ["a"]}, {"place": 6, "ids": ["f"]}],
+        "C": [{"place": 2, "ids": ["c"]}, {"place": 5, "ids": ["e"]}],
+    }
+    assert ask("prizes", standing=order[::-1])["B"] == [{"place": 1, "ids": ["a"]}, {"place": 6, "ids": ["f"]}]
+    assert ask("prizes", standing=[]) == {"A": [], "B": [], "C": []}
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ([("a", (1, 1), "EK")], says("FieldFault.wrong", field="standing[0].class")),
+        ([("a", (2, 1), "KK")], says("PrizeFault.backwards", field="standing[0].place", first=2, last=1)),
+        ([("a", (0, 1), "KK")], says("FieldFault.wrong", field="standing[0].place")),
+        ([("a", (1, 1), "KK"), ("a", (2, 2), "KK")], says("FieldFault.twice", id="'a'")),
+        ([("a", (1, 1), "KK"), ("b", (1, 1), "KK")], says("PrizeFault.too-many", count=2, first=1, last=1)),
+        ([("a", (1, 2), "KK"), ("b", (2, 3), "KK")], says("PrizeFault.overlap")),
+    ],
+)
+def test_f_5_a_standing_that_cannot_be_is_refused(rows, told):
+    assert told(refused("prizes", standing=standing(*rows)))
+
+
+def winners(**points):
+    return [{"id": player, "points": count} for player, count in points.items()]
+
+
+def first(*, by, of=None, open=(), needs=None, next=(), **more):
+    """The answer to `first-of-groups`."""
+    return {"first": of, "by": by, "open": list(open), "needs": needs, "next": list(next), **more}
+
+
+BY_LOT = {"needs": "game", "colours": "lot", "next": [{"players": ["a", "c"]}]}
+EQUAL = winners(a=3, b=2, c=3)
+
+
+def play_off(white, black, result):
+    return {"white": white, "black": black, "result": result}
+
+
+def test_a_5_the_winner_with_most_points_or_a_play_off_with_colours_turned_or_whom_the_arbiter_decides():
+    assert ask("first-of-groups", winners=winners(a=2.5, b=3, c=2)) == first(of="b", by="points")
+    assert ask("first-of-groups", winners=winners(a=1)) == first(of="a", by="points")
+    assert ask("first-of-groups", winners=EQUAL) == first(by="open", open="ac", **BY_LOT)
+    three = winners(a=3, b=3, c=3)
+    assert ask("first-of-groups", winners=three) == first(by="open", open="abc", needs="arbiter")
+    drawn = [play_off("c", "a", "draw")]
+    now = {"needs": "game", "colours": "reversed", "next": [{"white": "a", "black": "c"}]}
+    assert ask("first-of-groups", winners=EQUAL, playoffs=drawn) == first(by="open", open="ac", **now)
+    assert ask("first-of-groups", winners=EQUAL, playoffs=[*drawn, play_off("a", "c", "0-1")]) == first(of="c", by="play-off")
+    assert ask("first-of-groups", winners=three, decided=["b", "c", "a"]) == first(of="b", by="play-off", decided=True)
+    assert ask("first-of-groups", winners=EQUAL, withdrawn=["c"]) == first(by="open", open="ac", needs="arbiter")
+    assert ask("first-of-groups", winners=EQUAL, decided=["c", "a"]) == first(of="c", by="play-off", decided=True)
+
+
+def test_a_5_c_a_play_off_or_a_decision_of_others_and_winners_that_cannot_be_are_refused():
+    of_others = [play_off("a", "b", "1-0")]
+    refuses(says("WinnersFault.no-play-off", id="a", other="b"), ask, "first-of-groups", winners=EQUAL, playoffs=of_others)
+    refuses(says("WinnersFault.no-play-off"), ask, "first-of-groups", winners=winners(a=3, b=2), playoffs=of_others)
+    for ids in (["a"], ["a", "b"], ["a", "b", "c"]):
+        refuses(says("WinnersFault.not-equals"), ask, "first-of-groups", winners=EQUAL, decided=ids)
+    won = [play_off("a", "c", "1-0")]
+    refuses(says("ContestFault.contradicted", winner="a"), ask, "first-of-groups", winners=EQUAL, playoffs=won, decided=["c", "a"])
+    refuses(says("WinnersFault.nobody"), ask, "first-of-groups", winners=[])
+    refuses(says("FieldFault.wrong", field="winners[0].points"), ask, "first-of-groups", winners=winners(a=2.25))
+    refuses(says("FieldFault.twice", id="'a'"), ask, "first-of-groups", winners=winners(a=2) * 2)
+
+
+def test_i_4_colours_in_turn_or_the_same_for_all():
+    assert ask("simultaneous", players=3, first="white") == {"players": ["white", "black", "white"]}
+    assert ask("simultaneous", players=2, first="black") == {"players": ["black", "white"]}
+    assert ask("simultaneous", players=3, giver="white") == {"players": ["black"] * 3}
+    assert ask("simultaneous", players=1, giver="black") == {"players": ["white"]}
+    for wrong in ({}, {"first": "white", "giver": "white"}, {"first": "red"}, {"giver": "w"}, {"players": 0, "first": "white"}):
+        assert refused("simultaneous", **{"players": 3, **wrong})
+
+
+TIMES = {"told": "2026-03-07T18:30:00", "made": "2026-03-08T12:00:00", "next_match_day": "2026-03-14"}
+MADE = {"competition": "C", "class": "KK", "ruled": True, "party": True, "written": True, "grounds": True, **TIMES}
+
+
+def appealed(**change):
+    return ask("appeal", **(MADE | change))
+
+
+@pytest.mark.parametrize(
+    ("change", "reasons"),
+    [
+        ({"made": "2026-03-08T18:30:00"}, ""),
+        ({"made": "2026-03-08T18:30:01"}, "too late"),
+        ({"made": "2026-03-07T18:29:59"}, "too early"),
+        ({"ruled": False}, "no ruling"),
+        ({"party": False}, "no party"),
+        ({"written": False}, "form"),
+        ({"grounds": False}, "form"),
+        ({"competition": "A"}, "no appeal"),
+        ({"competition": "G"}, "no appeal"),
+        ({"competition": "E"}, ""),
+        ({"ruled": False, "party": False, "written": False, "made": "2027-01-01T00:00:00"}, "no ruling, no party, too late, form"),
+    ],
+)
+def test_appendix_5_why_an_appeal_is_not_taken(change, reasons):
+    found = appealed(**change)
+    assert (", ".join(found["reasons"]), found["admissible"]) == (reasons, not reasons)
+
+
+def test_appendix_5_the_eights_and_the_ha_are_decided_before_the_next_match_day():
+    assert appealed() == {"admissible": True, "reasons": [], "until": "2026-03-08T18:30:00", "decide_before": "2026-03-14"}
+    for change in ({}, {"class": None}, {"competition": "D", "class": "HA"}):
+        assert appealed(**change)["decide_before"] == "2026-03-14"
+    for change in ({"competition": "D", "class": "1"}, {"competition": "B", "class": None}, {"next_match_day": None}):
+        assert appealed(**change)["decide_before"] is None
+
+
+def test_appendix_5_the_term_is_written_as_the_time_was_without_its_zone():
+    for time in ("T23:59", " 23:59:10", "T23:59:10.250"):
+        told = "2026-02-28" + time
+        assert appealed(told=told, made=told)["until"] == "2026-03-01" + time
+    refuses(says("TimeFault.no-time", field="told"), ask, "appeal", **(MADE | {"told": "2026-02-28T23:59:10.5"}))
+    found = appealed(told="2026-03-07T18:30:00+01:00", made="2026-03-08T17:30:00Z")
+    assert (found["reasons"], found["until"]) == ([], "2026-03-08T18:30:00")
+    refuses(says("AppealFault.zones"), ask, "appeal", **(MADE | {"told": "2026-03-07T18:30:00Z"}))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"competition": "Z"},
+        {"competition": "D", "class": None},
+        {"competition": "D", "class": "KK"},
+        {"told": "9999-12-31T12:00:00", "made": "9999-12-31T12:00:00"},
+        {"made": "2026-03-08"},
+        {"made": "2026-13-08T12:00"},
+        {"written": "yes"},
+        {"next_match_day": "2026-02-30"},
+    ],
+)
+def test_appendix_5_an_appeal_that_cannot_be_is_refused(change):
+    assert refused("appeal", **(MADE | change))
+
+
+MEMBERS = ["anne", "bouke", "corrie", "durk", "eabe"]
+CLUBS = [{"club": member[0].upper(), "member": member, "internal": member != "eabe"} for member in MEMBERS]
+VOTES = {"anne": "uphold", "bouke": "reject", "corrie": "uphold", "durk": "reject"}
+COMMITTEE = {"clubs": CLUBS, "persons": [], "disputing_clubs": [], "chair": "anne", "vice": "bouke", "votes": VOTES}
+
+
+def decided(**fields):
+    return ask("committee", **COMMITTEE | fields)
+
+
+def test_appendix_5_who_sits_in_the_commission_and_who_decides_a_tie():
+    """A member of each club with an internal competition, but whom the dispute concerns; the chair, or else the vice-chair."""
+    found = decided()
+    assert (found["sit"], found["stand_back"]) == (["anne", "bouke", "corrie", "durk"], [])
+    assert (found["outcome"], found["casting"]) == ("uphold", "anne")
+    found = decided(persons=["corrie", "jan"], disputing_clubs=["D", "Z"])
+    assert (found["sit"], found["stand_back"]) == (["anne", "bouke"], ["corrie", "durk"])
+    found = decided(persons=["durk"])
+    assert (found["outcome"], found["casting"]) == ("uphold", None)
+    found = decided(disputing_clubs=["A"], votes={"anne": "uphold", "bouke": "reject", "corrie": "uphold"})
+    assert (found["outcome"], found["casting"]) == ("reject", "bouke")
+    for none in ({"persons": ["anne", "bouke"]}, {"votes": {"bouke": "reject", "corrie": "uphold"}}, {"votes": {}}):
+        assert (decided(**none)["outcome"], decided(**none)["casting"]) == (None, None)
+    assert decided(votes={"eabe": "uphold", "durk": "reject"})["outcome"] == "reject"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"votes": {"nobody": "uphold"}},
+        {"votes": {"anne": "yes"}},
+        {"chair": "eabe"},
+        {"chair": "nobody"},
+        {"vice": "anne"},
+        {"clubs": [*CLUBS, {"club": "A", "member": "x", "internal": True}]},
+        {"clubs": [*CLUBS, {"club": "F", "member": "anne", "internal": False}]},
+        {"clubs": [{"club": "A", "member": "anne"}]},
+    ],
+)
+def test_appendix_5_a_commission_that_cannot_be_is_refused(change):
+    assert refused("committee", **COMMITTEE | change)
+
+
+@given(st.sampled_from("ABDG"), st.integers(3, 10_000))
+@example("B", 13)
+@example("A", 7)
+def test_a_4_b_2_d_5_and_g_2_everybody_has_a_place_and_all_groups_but_the_last_are_fours(competition, entries):
+    """By that and the size of the last group there is one way to divide them: 4, 4, 5 in B, and 4, 3 in A."""
+    sizes = ask("groups", competition=competition, entries=max(entries, 4) if competition == "B" else entries)["sizes"]
+    assert sum(sizes) == (max(entries, 4) if competition == "B" else entries)
+    assert set(sizes[:-1]) <= {4}
+    assert sizes[-1] in ((4, 5, 6, 7) if competition == "B" else (3, 4, 5, 6))
+
+
+def test_d_4_the_ha_plays_in_one_group_whatever_its_size_f_in_none_and_r18_nobody_in_too_small_a_one():
+    assert ask("groups", competition="D", entries=2, **{"class": "HA"}) == {"sizes": [2]}
+    assert ask("groups", competition="D", entries=23, **{"class": "HA"}) == {"sizes": [23]}
+    assert ask("groups", competition="D", entries=9, **{"class": "3"}) == {"sizes": [4, 5]}
+    assert says("GroupsFault.too-few")(refused("groups", competition="D", entries=1, **{"class": "HA"}))
+    assert says("FieldFault.wrong", field="class")(refused("groups", competition="D", entries=9, **{"class": "KK"}))
+    assert says("FieldFault.wrong", field="competition", value='"F"')(refused("groups", competition="F", entries=12))
+    for competition, entries in (("A", 2), ("A", 0), ("B", 3), ("D", 2), ("G", 1)):
+        assert says("GroupsFault.too-few")(refused("groups", competition=competition, entries=entries)), "R 18"
