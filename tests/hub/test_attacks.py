@@ -205,11 +205,12 @@ def files_of(worker):
 
 
 def sockets_of(worker):
-    """The sockets that the process has open."""
+    """The sockets of TCP that the process has open. Those to boards on this machine come and go by themselves."""
+    inodes = {line.split()[9] for line in Path(f"/proc/{worker}/net/tcp").read_text(encoding="ascii").splitlines()[1:]}
     found = []
     for file in files_of(worker).iterdir():
         with suppress(FileNotFoundError):  # it was closed meanwhile
-            found += [file] if os.readlink(file).startswith("socket:") else []
+            found += [file] if os.readlink(file).removeprefix("socket:").strip("[]") in inodes else []
     return found
 
 

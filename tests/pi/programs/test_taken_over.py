@@ -18,7 +18,7 @@ from pi.game.live_game import drive, tasks_beside
 from pi.game.service import ServiceRefusal
 from pi.game.taking_over import GivenGames, TakeOverRefusal
 from pi.programs.taken_over import take_over
-from record.decisions import words
+from record.decisions import commands
 from record.decisions.commands import TakeOver
 from record.decisions.outcome import OBEYED, Became
 from record.events.about import About
@@ -166,7 +166,7 @@ def test_the_loop_ends_the_wait_for_a_game_and_answers_a_command_that_is_asked_f
 
 
 def test_words_hold_what_a_command_may_hold() -> None:
-    assert words.MAX_PART < 131_072 // 2
+    assert commands.MAX_PART < 131_072 // 2
 
 
 def test_the_clock_goes_with_the_log_where_it_is_known(dead: World) -> None:
