@@ -71,7 +71,7 @@ CASES = [
     (Link(online=True, slow_ms=-2400), [("warn", "LinkSays.fast", {"count": 2}, "set-time")]),
     (Link(online=True, slow_ms=1900), []),
     (Link(online=True, slow_ms=26 * 3600_000 + 61_400), [("warn", "LinkSays.slow-long", {"time": "26:01:01"}, "set-time")]),
-    (Link(online=True, trouble=NOT_KEPT), [("fail", NOT_KEPT.english, {"why": "…: no space left on device"}, "")]),
+    (Link(online=True, trouble=NOT_KEPT), [("fail", NOT_KEPT.english, {"why": Sentence.plain("…: no space left on device")}, "")]),
 ]
 
 
