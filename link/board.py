@@ -14,7 +14,7 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
-from link.ends import LogEnds
+from link.log_ends import LogEnds
 from link.messages import MessageError
 from link.wire import MAX_ROWS, Rows
 from record.log.errors import LogDamaged, LogError, RowsDiffer

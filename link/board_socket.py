@@ -30,10 +30,11 @@ from link.messages import (
     Answer,
     Command,
     CopyReport,
+    CurrentStatus,
     Expired,
     FollowRows,
     FollowStatus,
-    LinkTold,
+    LinkStatus,
     Message,
     MessageError,
     Outcome,
@@ -42,7 +43,6 @@ from link.messages import (
     Refused,
     Report,
     RowWritten,
-    StatusTold,
     Taken,
     UplinkReport,
     ViewWanted,
@@ -186,7 +186,7 @@ class BoardSocket:
         self._commands: deque[ReceivedCommand] = deque()
         self._put_command = put_command or self._commands.append
         self._connections: list[_Connection] = []
-        self._told: dict[type[Message], bytes] = {StatusTold: packet_of(StatusTold())}
+        self._told: dict[type[Message], bytes] = {CurrentStatus: packet_of(CurrentStatus())}
         """What all that follow were told last, of each kind."""
         self.pictures_wanted: deque[PictureWanted] = deque(maxlen=MAX_WANTED)
         """The pictures that somebody wants to see."""
@@ -218,14 +218,14 @@ class BoardSocket:
 
     def put(self, status: Status | None) -> None:
         """Tell all that follow the board how it is; None: nothing is known of it any more."""
-        self._tell(StatusTold(status))
+        self._tell(CurrentStatus(status))
 
     def put_link(self, link: Link) -> None:
         """Tell all that follow a board elsewhere how the link to it is; what was refused is left out where it has a text that is none."""
         try:
-            self._tell(LinkTold(link))
+            self._tell(LinkStatus(link))
         except MessageError:
-            self._tell(LinkTold(replace(link, refused={})))
+            self._tell(LinkStatus(replace(link, refused={})))
 
     def put_row(self, game: str, row: int) -> None:
         """Tell all that follow the rows that this row of that game is on disk."""
@@ -235,7 +235,7 @@ class BoardSocket:
                 if connection.follows_rows:
                     connection.tell_now(packet)
 
-    def _tell(self, message: StatusTold | LinkTold) -> None:
+    def _tell(self, message: CurrentStatus | LinkStatus) -> None:
         packet = packet_of(message)
         with self._lock:
             self._told[type(message)] = packet
@@ -358,7 +358,7 @@ class BoardSocket:
         elif isinstance(request, FollowStatus):
             with self._lock:
                 connection.follows, connection.until_ns = True, inf
-                for kind in (LinkTold, StatusTold):  # the status is waited for
+                for kind in (LinkStatus, CurrentStatus):  # the status is waited for
                     if told := self._told.get(kind):
                         connection.tell_now(told)
         elif isinstance(request, FollowRows):
@@ -582,10 +582,10 @@ class FollowedStatus:
         """Take all that came since, the last of which counts; return whether a status came."""
         has_come = False
         while answer := self._call.receive():
-            if isinstance(answer, StatusTold):
+            if isinstance(answer, CurrentStatus):
                 self._status, has_come = answer.status, True
                 self.silent.discard(self)
-            elif isinstance(answer, LinkTold):
+            elif isinstance(answer, LinkStatus):
                 self.link = answer.link
         if not self._call.is_connected:
             self.close()
@@ -610,7 +610,7 @@ def read_status(state: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns
     return status if status and 0 <= monotonic_ns() - status.t_ns <= STALE_NS else None
 
 
-def told_link(state: Path) -> Link | None:
+def last_link(state: Path) -> Link | None:
     """How the link to the board is that is mirrored in that folder, as its mirror told this process last; None where it told nothing."""
     followed = _followed(state)
     followed.latest()

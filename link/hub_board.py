@@ -20,7 +20,7 @@ from link.forgetting import Forgetting
 from link.hub_clock import BoardsClock, HubClock
 from link.hub_commands import MirroredCommands, no_such_game
 from link.hub_logs import HubLogs
-from link.looked_at import LookedAtView
+from link.live_view import LiveView
 from link.messages import MessageError, ViewWanted
 from link.sole_machine import SoleMachine
 from link.status import OTHER_MACHINE, Link
@@ -95,7 +95,7 @@ class MirroredBoard:
         self._commands = MirroredCommands(self.socket, self._logs, post)
         self._pictures = AskedPictures(state, self._logs)
         self._forgetting = Forgetting(state, post)
-        self._looked_at = LookedAtView(state, partial(self.socket.report, ViewWanted), post)
+        self._live_view = LiveView(state, partial(self.socket.report, ViewWanted), post)
         self._clocks = BoardsClock()
         self.heard: tuple[Pulse, int] | None = None
         """The last pulse, and when it came."""
@@ -168,7 +168,7 @@ class MirroredBoard:
                     self._link(absent=self._pictures.absent)
                     self.tell_link()
             case View():
-                self._looked_at.take(message, self._clock.monotonic_ns())
+                self._live_view.take(message, self._clock.monotonic_ns())
             case CommandOutcome():
                 if not self._commands.answer(message, self._clock.monotonic_ns()) and (why := self._forgetting.answer(message)):
                     self.refuse(f"forget-{message.id}", why)
@@ -194,7 +194,7 @@ class MirroredBoard:
         self.see_away()
         while self.socket.pictures_wanted:
             self._pictures.want(self.socket.pictures_wanted.popleft())
-        self._looked_at.look(self.link.machine if self.link.online and not self.link.behind else "", now_ns)
+        self._live_view.look(self.link.machine if self.link.online and not self.link.behind else "", now_ns)
         self.carry()
         try:
             if self._is_gone:

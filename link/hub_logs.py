@@ -18,7 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from link.ends import LogEnds
+from link.log_ends import LogEnds
 from link.messages import MessageError
 from link.wire import Rows
 from record.events.as_json import readable
@@ -46,7 +46,7 @@ class HubLogs:
         """How each log was left here: it is read whole only where its file is another one by now."""
         self._kept: dict[str, frozenset[str] | None] = {}
         """What `kept_pictures` returned, for a picture comes with each press."""
-        self._looked_at: set[str] = set()
+        self._checked: set[str] = set()
         """The logs that were read whole, so that damage of one is found to which no rows come any more."""
 
     def folder(self, game: str) -> Path:
@@ -60,8 +60,8 @@ class HubLogs:
         """The last row of that game on disk, of a damaged log the last sound one; row 0 where there is none. LogError."""
         if not self.journal(game).exists():
             return LastRow(0, b"")
-        if game not in self._looked_at:
-            self._looked_at.add(game)
+        if game not in self._checked:
+            self._checked.add(game)
             return self._ends.verified(game)
         return self._ends.end(game)
 

@@ -4,8 +4,8 @@ A program sends a `Command`. The service answers with `Taken` once it carries th
 `Accepted`, `Refused` or `Expired`. It writes the command's id into the event that it makes of the command. A program that got no outcome
 sends the same command again, and is told what the log says.
 
-Or a program sends `FollowStatus`. The service answers with `StatusTold`: the current status, and then each new one. The mirror of a hub
-sends `LinkTold` besides.
+Or a program sends `FollowStatus`. The service answers with `CurrentStatus`: the current status, and then each new one. The mirror of a hub
+sends `LinkStatus` besides.
 
 Or a program sends `FollowRows`. The service answers with `RowWritten` each time that a row of its game is on disk: whoever copies the log
 reads it then, and need not look again and again.
@@ -22,7 +22,7 @@ from msgspec import Meta, Struct
 from msgspec.json import Decoder
 from msgspec.structs import force_setattr
 
-from link.status import Check, CopyState, Link, Said, Status, message_of, read_sentences, said_in
+from link.status import Check, CopyState, Link, SentenceField, Status, message_of, read_sentence, read_sentences
 from record.decisions.commands import CommandBody
 from record.events.fields import CommandId, Count
 from rules.errors import DamcamError, Sentence, _, sentence_of
@@ -73,8 +73,8 @@ class CopyReport(Message, frozen=True):
     """How the second copy is, from the program that keeps it."""
 
     state: CopyState
-    seen: Said
-    do: Said | None = None
+    seen: SentenceField
+    do: SentenceField | None = None
     game: str = ""
     """The folder's name of the game of which the copy knows more; empty where it does not."""
 
@@ -109,7 +109,7 @@ class Ready(Message, frozen=True):
     """The service greets a program that it can serve. Where this does not come, nothing was asked."""
 
 
-class StatusTold(Message, frozen=True):
+class CurrentStatus(Message, frozen=True):
     """How the board is now; None where nothing is known of it."""
 
     status: Status | None = None
@@ -123,11 +123,11 @@ class Accepted(Message, frozen=True):
     """The command is done. Its event is in that row of the journal, or will be; 0 where it changed nothing in the journal."""
 
     row: Count = 0
-    held: Said | None = None
+    held: SentenceField | None = None
     """Why the disk does not take the row yet; None where it is on disk."""
 
     def __post_init__(self) -> None:
-        force_setattr(self, "held", said_in(self.held) if self.held else None)
+        force_setattr(self, "held", read_sentence(self.held) if self.held else None)
 
 
 class Refused(Message, frozen=True):
@@ -136,18 +136,18 @@ class Refused(Message, frozen=True):
     It is stale where the game is another by now than the sender knew, and unknown where this version does not know it.
     """
 
-    why: Said
+    why: SentenceField
     reason: Reason = "not-now"
 
     def __post_init__(self) -> None:
-        force_setattr(self, "why", said_in(self.why))
+        force_setattr(self, "why", read_sentence(self.why))
 
 
 class Expired(Message, frozen=True):
     """The command is not done, and will not be: its life was over before the service could begin."""
 
 
-class LinkTold(Message, frozen=True):
+class LinkStatus(Message, frozen=True):
     """How the link to a board elsewhere is, from the mirror of a hub."""
 
     link: Link
@@ -163,7 +163,7 @@ class RowWritten(Message, frozen=True):
 Outcome = Accepted | Refused | Expired
 Report = CopyReport | UplinkReport | ViewWanted
 Request = Command | FollowStatus | FollowRows | PictureWanted | Report
-Answer = Ready | Taken | Outcome | StatusTold | LinkTold | RowWritten
+Answer = Ready | Taken | Outcome | CurrentStatus | LinkStatus | RowWritten
 
 
 class _WithId(Struct):

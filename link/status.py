@@ -1,7 +1,7 @@
 """How a board is, as its service tells it: what /before, desk, hub, uplink and `damcam selftest` show.
 
     status = Status(t_ns=time.monotonic_ns(), phase=WAITING, checks=(Check("camera", Level.OK, CameraSays.PICTURES_COME.said()),))
-    answer_in(packet_of(StatusTold(status))).status == status
+    answer_in(packet_of(CurrentStatus(status))).status == status
 
 What is seen of a part is an English sentence with values, by which each reader has it in a language of his own.
 """
@@ -17,9 +17,9 @@ from record.telling.sentences import sentence_in, shortened
 from rules.errors import DamcamError, Sentence
 
 if TYPE_CHECKING:
-    Said = Sentence
+    SentenceField = Sentence
 else:
-    Said = Any  # msgspec has no type for the values of a sentence: `Check` reads it itself
+    SentenceField = Any  # msgspec has no type for the values of a sentence: `Check` reads it itself
 
 Phase = Literal["waiting", "ready", "playing", "over"]
 WAITING: Final = "waiting"
@@ -62,8 +62,8 @@ class Check(msgspec.Struct, frozen=True):
     name: str
     """A key of `pi.checks.checks.NAMES`."""
     level: Level
-    seen: Said
-    do: Said | None = None
+    seen: SentenceField
+    do: SentenceField | None = None
 
     def __post_init__(self) -> None:
         """As `read_sentences`."""
@@ -155,23 +155,23 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     """So many rows of that game the hub lacks as yet: it is catching up."""
     slow_ms: int | None = None
     """By how much the board's time of day is behind the hub's."""
-    trouble: Said | None = None
+    trouble: SentenceField | None = None
     """Why the hub cannot keep what the board sends."""
-    too_old: Said | None = None
+    too_old: SentenceField | None = None
     """Which row this hub is too old for."""
     faulty: bool = False
     """Whether the mirror met data of it that it cannot use (`hub.board_faults`)."""
     absent: tuple[str, ...] = ()
     """Pictures that were asked for last and do not come, as GAME/NAME: the board has them not, or they are too large."""
-    refused: dict[str, Said] = {}
+    refused: dict[str, SentenceField] = {}
     """What was refused of it, each reason once."""
 
     def __post_init__(self) -> None:
         """Read the sentences. ValueError: one of them is none, or longer than ours are."""
         for name in ("trouble", "too_old"):
             value = getattr(self, name)
-            force_setattr(self, name, said_in(value) if value else None)
-        force_setattr(self, "refused", {reason: said_in(value) for reason, value in self.refused.items()})
+            force_setattr(self, name, read_sentence(value) if value else None)
+        force_setattr(self, "refused", {reason: read_sentence(value) for reason, value in self.refused.items()})
 
 
 def message_of(value: object) -> bytes:
@@ -188,12 +188,12 @@ def checks_in(value: object) -> tuple[Check, ...]:
 
 
 def read_sentences(part: Any) -> None:
-    """Read the sentences `seen` and `do` of a message. ValueError as `said_in`."""
-    force_setattr(part, "seen", said_in(part.seen))
-    force_setattr(part, "do", said_in(part.do) if part.do else None)
+    """Read the sentences `seen` and `do` of a message. ValueError as `read_sentence`."""
+    force_setattr(part, "seen", read_sentence(part.seen))
+    force_setattr(part, "do", read_sentence(part.do) if part.do else None)
 
 
-def said_in(value: Any) -> Sentence:
+def read_sentence(value: Any) -> Sentence:
     """The sentence of a message, or as it is; ValueError where it is none, or longer than ours are."""
     return value if isinstance(value, Sentence) else shortened(sentence_in(value), str)
 

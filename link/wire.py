@@ -18,7 +18,7 @@ from msgspec.json import Decoder
 from msgspec.structs import force_setattr, replace
 
 from link.messages import GAME, PICTURE, MessageError, Outcome, encoded, why_not_read
-from link.status import Check, Said, Status, said_in
+from link.status import Check, SentenceField, Status, read_sentence
 from record.events.as_json import cleaned
 from record.events.fields import MAX_NS, ChangeNs, Corners, Count
 from record.store.journal_rows import LastRow, RawRow, chained, is_event
@@ -181,11 +181,11 @@ class Acknowledged(WireMessage, frozen=True):
     hub: Id
     """The id of the hub, which is another one where its disk is new."""
     games: Ends
-    trouble: Said | None = None
+    trouble: SentenceField | None = None
     """Why the hub cannot keep more at present."""
 
     def __post_init__(self) -> None:
-        force_setattr(self, "trouble", said_in(self.trouble) if self.trouble else None)
+        force_setattr(self, "trouble", read_sentence(self.trouble) if self.trouble else None)
 
 
 class CommandSent(WireMessage, frozen=True):
@@ -224,10 +224,10 @@ class ViewAsked(WireMessage, frozen=True):
 class MachineRefused(WireMessage, frozen=True):
     """The hub takes nothing of this machine."""
 
-    why: Said
+    why: SentenceField
 
     def __post_init__(self) -> None:
-        force_setattr(self, "why", said_in(self.why))
+        force_setattr(self, "why", read_sentence(self.why))
 
 
 class ForgetAsked(WireMessage, frozen=True):

@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from link.board_socket import told_link
+from link.board_socket import last_link
 from link.status import HUB_NAME, Link
 from record.store.mirror_mark import MARK_NAME
 from rules.errors import Sentence, _
@@ -16,7 +16,7 @@ HEARD_WITHIN_NS = 6_000_000_000
 
 def read_link(state: Path) -> Link | None:
     """How the link to the board with that state folder is; None for a board that is not mirrored."""
-    return (told_link(state) or Link()) if (state / MARK_NAME).exists() else None
+    return (last_link(state) or Link()) if (state / MARK_NAME).exists() else None
 
 
 def is_cut_off(link: Link, now_ns: int | None = None) -> bool:
@@ -26,4 +26,4 @@ def is_cut_off(link: Link, now_ns: int | None = None) -> bool:
 
 def is_mirror_dead(boards: Path, now_ns: int) -> bool:
     """Whether a mirror worked in that folder, and tells nothing now."""
-    return (boards / HUB_NAME).exists() and is_cut_off(told_link(boards) or Link(), now_ns)
+    return (boards / HUB_NAME).exists() and is_cut_off(last_link(boards) or Link(), now_ns)

@@ -17,7 +17,7 @@ from hub.board_faults import MISSHAPEN
 from hub.feeds.delay import NONE, Delay, DelayError, DelayFault, parse_delay
 from hub.feeds.journals import FoldedJournal, JournalRow, written_ago_s
 from hub.feeds.silence import SignOfLife
-from link.board_socket import told_link
+from link.board_socket import last_link
 from link.status import Link
 from record.events.about import PublicTags
 from record.events.of_game import SessionOpened
@@ -216,7 +216,7 @@ class Follower:
                 _log.error("the game stands still: %s", error, exc_info=None if is_ours else error)
 
     def _read(self) -> None:
-        self._link = told_link(self._state_folder) if self._state_folder else None
+        self._link = last_link(self._state_folder) if self._state_folder else None
         if self._journal.turned():
             self._forget()
         clock, is_first = self.state.clock, self.row == 0

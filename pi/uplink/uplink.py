@@ -37,7 +37,7 @@ from link.wire import (
 from pi.checks.checks import of_trouble, ok
 from pi.checks.uplink import NAME, HubLinkSays
 from pi.uplink.beat import Beat, BoardClock
-from pi.uplink.brought_commands import BroughtCommands
+from pi.uplink.command_receiver import CommandReceiver
 from pi.uplink.forgetting import forget
 from pi.uplink.machine_id import machine_id
 from pi.uplink.sent_view import SentView
@@ -68,7 +68,7 @@ class Uplink:
         self.machine = machine_id(state)
         self._beat = Beat(state, self.machine, accounts, self._clock)
         self._rows = SentRows(state / GAMES, self.machine, self._send, self._say)
-        self._commands = BroughtCommands(state, self._beat, self._answer, self._clock.monotonic_ns)
+        self._commands = CommandReceiver(state, self._beat, self._answer, self._clock.monotonic_ns)
         self._service = BoardCall(state)
         self._view = SentView(state, self.machine, self._clock, self._service.tell, self._send)
         self._wanted: list[tuple[str, str]] = []

@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 
 from link import board_socket
-from link.board_socket import told_link
+from link.board_socket import last_link
 from tests.link.simulated_hall import SimulatedHall
 
 
@@ -26,6 +26,6 @@ def playing(hall):
     """The hall with a game that has begun two seconds ago."""
     hall.board.begin()
     hall.run(2)
-    told_link(hall.state)  # the pages follow it from here on
+    last_link(hall.state)  # the pages follow it from here on
     hall.run(0.1)
     return hall

@@ -1,6 +1,6 @@
 """The pictures of a board at its hub: which come by themselves, which when somebody wants them, and which are deleted."""
 
-from link.board_socket import told_link, want_picture
+from link.board_socket import last_link, want_picture
 from pi.cli import main
 from record.events.alert import Alert
 from record.events.of_game import Ruled
@@ -77,7 +77,7 @@ def test_the_pictures_of_alerts_come_by_themselves_and_others_when_they_are_want
     playing.run(2)
     assert are_there(playing, others) == [False, True, False]
     assert (playing.journal().parent / others[1]).read_bytes() == (playing.board.game.folder / others[1]).read_bytes()
-    assert told_link(playing.state).absent == ("0001/drawn/0009.jpg", "0001/drawn/none.jpg", "0001/frames/none.jpg")
+    assert last_link(playing.state).absent == ("0001/drawn/0009.jpg", "0001/drawn/none.jpg", "0001/frames/none.jpg")
     asked = len(playing.packets("wanted"))
     for name in ("frames/none.jpg", "../x.jpg"):
         want_picture(playing.state, "0001", name)

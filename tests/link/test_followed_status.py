@@ -13,14 +13,14 @@ import pytest
 from msgspec.structs import replace
 
 from link import board_socket
-from link.board_socket import BoardSocket, CommandCall, FollowedStatus, address, read_status, told_link, want_view
+from link.board_socket import BoardSocket, CommandCall, FollowedStatus, address, last_link, read_status, want_view
 from link.messages import (
     MAX_PACKET,
     Accepted,
     Command,
+    CurrentStatus,
     FollowStatus,
     Ready,
-    StatusTold,
     ViewWanted,
     answer_in,
     new_id,
@@ -144,23 +144,23 @@ def test_a_command_of_a_program_that_follows_is_not_taken_and_the_program_is_let
             follower.send(packet_of(message))
             listening.serve(0)
         assert list(listening.take()) == []
-        assert [answer_in(packet) for packet in iter(lambda: follower.recv(MAX_PACKET), b"")] == [Ready(), StatusTold()]
+        assert [answer_in(packet) for packet in iter(lambda: follower.recv(MAX_PACKET), b"")] == [Ready(), CurrentStatus()]
 
 
 def test_how_the_link_to_a_board_elsewhere_is_is_told_and_known_also_once_the_mirror_is_gone(tmp_path: Path) -> None:
     link = Link(online=True, heard_ns=7, game="0001", zero_ns=-5, trouble=Sentence.plain("full"), refused={"rows": Sentence.plain("no")})
-    assert told_link(tmp_path) is None
+    assert last_link(tmp_path) is None
     with telling(tmp_path) as listening:
-        assert told_link(tmp_path) is None, "this is no mirror"
+        assert last_link(tmp_path) is None, "this is no mirror"
         listening.put_link(link)
-        assert wait_until(lambda: told_link(tmp_path)) == link
+        assert wait_until(lambda: last_link(tmp_path)) == link
         listening.put_link(replace(link, refused={"rows": Sentence.plain("\ud800")}))
-        wait_until(lambda: told_link(tmp_path) == replace(link, refused={}))
-    assert told_link(tmp_path) == replace(link, refused={})
+        wait_until(lambda: last_link(tmp_path) == replace(link, refused={}))
+    assert last_link(tmp_path) == replace(link, refused={})
 
 
 @pytest.mark.parametrize(
-    "packet", [b"{", b"\xff", b"5", b'{"type": "StatusTold", "status": {"phase": 5}}', b"[" * 60_000, b"null", b" " * (MAX_PACKET + 1)]
+    "packet", [b"{", b"\xff", b"5", b'{"type": "CurrentStatus", "status": {"phase": 5}}', b"[" * 60_000, b"null", b" " * (MAX_PACKET + 1)]
 )
 def test_what_is_no_status_is_none(tmp_path: Path, packet: bytes) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener, closing(FollowedStatus(tmp_path)) as followed:
@@ -197,7 +197,7 @@ def test_one_that_hangs_is_waited_for_once_and_told_from_then_on(tmp_path: Path,
         assert followed.latest() is None
         connection, _ = listener.accept()
         with connection:
-            connection.send(packet_of(StatusTold(status(1))))
+            connection.send(packet_of(CurrentStatus(status(1))))
             assert followed.latest() == status(1), "it goes on, and the connection is the same"
             assert not FollowedStatus.silent
 
@@ -255,7 +255,7 @@ def test_another_user_is_told_nothing_and_believed_nothing(tmp_path: Path) -> No
         listening.put(status(1))
         told = subprocess.run([*PYTHON, OTHER.format(uid=NOBODY, does=asks)], capture_output=True, text=True, check=False)
     assert told.stdout == "b''\n" or "BrokenPipe" in told.stderr or "ConnectionReset" in told.stderr, told
-    tells = f"one.accept()[0].send({packet_of(StatusTold(status(1)))!r})"
+    tells = f"one.accept()[0].send({packet_of(CurrentStatus(status(1)))!r})"
     squats = f"one.bind({address(tmp_path)!r}); one.listen(); print(flush=True); {tells}; sys.stdin.read()"
     command = [*PYTHON, OTHER.format(uid=NOBODY, does=squats)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from link.messages import MessageError, StatusTold, answer_in, packet_of
+from link.messages import CurrentStatus, MessageError, answer_in, packet_of
 from link.status import (
     Check,
     Damaged,
@@ -35,22 +35,22 @@ WHOLE = Status(
 
 
 def test_what_is_told_comes_whole_with_the_sentences_and_their_values() -> None:
-    for told in (StatusTold(WHOLE), StatusTold()):
+    for told in (CurrentStatus(WHOLE), CurrentStatus()):
         assert answer_in(packet_of(told)) == told
 
 
 def test_numbers_of_any_kind_are_told() -> None:
     check = Check("light", Level.OK, Sentence("", "{a} {b}", {"a": Decimal("1.5"), "b": np.float64(0.25)}))
-    told = answer_in(packet_of(StatusTold(Status(checks=(check,)))))
-    assert isinstance(told, StatusTold)
+    told = answer_in(packet_of(CurrentStatus(Status(checks=(check,)))))
+    assert isinstance(told, CurrentStatus)
     assert told.status
     assert str(told.status.checks[0].seen) == "1.5 0.25"
 
 
 def status_in(value: object) -> Status:
     """The status with that value in its message."""
-    message = answer_in(json.dumps({"type": "StatusTold", "status": value}).encode())
-    assert isinstance(message, StatusTold)
+    message = answer_in(json.dumps({"type": "CurrentStatus", "status": value}).encode())
+    assert isinstance(message, CurrentStatus)
     assert message.status
     return message.status
 
@@ -85,7 +85,7 @@ def test_what_is_no_status_is_refused(wrong: dict[str, object]) -> None:
 @pytest.mark.parametrize("value", ["5", "[]", '{"rules": "\\udfff"}', "[" * 20_000, '{"checks": ' + "[" * 20_000])
 def test_what_is_no_object_of_a_status_is_refused(value: str) -> None:
     with pytest.raises(MessageError):
-        answer_in(b'{"type":"StatusTold","status":%b}' % value.encode())
+        answer_in(b'{"type":"CurrentStatus","status":%b}' % value.encode())
 
 
 def test_what_no_message_can_have_is_refused_by_its_type() -> None:

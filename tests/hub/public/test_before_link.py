@@ -40,7 +40,7 @@ def hub(serving, tmp_path):
 def tell(hall, link=None):
     """Have the pages hear how the link is; None: as it is."""
     sockets = [hall.mirror._boards["1"].socket, hall.mirror._socket]
-    board_socket.told_link(hall.venue)
+    board_socket.last_link(hall.venue)
     read_link(hall.state)
     if link:
         sockets[0].put_link(link)
@@ -132,7 +132,7 @@ def test_a_mirror_that_died_is_told_above_all_boards_until_it_is_there_again(hal
     hall.run(7)
     assert of_hall() == [("fail", "LinkSays.no-mirror", SEE_MIRROR)]
     hall.start_mirror()
-    board_socket.told_link(hall.venue)
+    board_socket.last_link(hall.venue)
     hall.run(1)
     assert of_hall() == []
     (tmp_path / "boards").mkdir()

@@ -11,7 +11,7 @@ import pytest
 
 from clock.debounce import Edge
 from link.board_socket import BoardCall, BoardSocket
-from link.messages import CopyReport, StatusTold, UplinkReport, answer_in, packet_of
+from link.messages import CopyReport, CurrentStatus, UplinkReport, answer_in, packet_of
 from link.status import Check, CopyState, Damaged, Status, message_of
 from pi.checks import readiness
 from pi.checks.checks import ok, untried, warn
@@ -110,8 +110,8 @@ def test_before_a_picture_comes_nothing_is_known_and_what_is_told_of_the_next_ga
     word = PrepareGame("Anke", "0002", About.of({"white": "Jelle", "round": "4"}), "20m")
     assert next_game.reported(setting.status().next_game, "0002") is None
     next_game.keep(tmp_path, word)
-    told = answer_in(packet_of(StatusTold(setting.status())))
-    assert isinstance(told, StatusTold)
+    told = answer_in(packet_of(CurrentStatus(setting.status())))
+    assert isinstance(told, CurrentStatus)
     assert told.status
     assert next_game.reported(told.status.next_game, "0002") == word
     assert next_game.reported(told.status.next_game, "0003") is None

@@ -15,7 +15,7 @@ from hub.access.accounts import Account, Accounts, Role
 from hub.access.first_sign_in import FILE_NAME as FIRST_NAME
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.broker.hall import Hall
-from link.board_socket import told_link
+from link.board_socket import last_link
 from pi.cli import main
 from pi.machine.reach import BEHIND_PROXY, NO_NETWORK
 from record.events.about import About
@@ -196,7 +196,7 @@ def test_one_command_makes_a_hub_from_nothing_keeps_up_its_broker_and_leaves_not
 
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
         try:
-            wait_until(lambda: answers(port) and answers(broker) and told_link(hall.boards))
+            wait_until(lambda: answers(port) and answers(broker) and last_link(hall.boards))
             hall.enroll("7", ())  # the broker that runs takes it
             assert hall.has_broker()
         finally:

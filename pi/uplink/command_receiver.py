@@ -32,7 +32,7 @@ class _Brought:
     """Whether this process alone could have brought it."""
 
 
-class BroughtCommands:
+class CommandReceiver:
     """The commands for the board with that state folder. `answer` sends the outcome of the command with an id to the hub."""
 
     def __init__(self, state: Path, beat: Beat, answer: Callable[[str, Outcome], object], monotonic_ns: Callable[[], int]) -> None:

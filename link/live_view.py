@@ -17,7 +17,7 @@ EVERY_NS = 2_000_000_000
 """How often the picture is asked for: it has some hundred kilobytes."""
 
 
-class LookedAtView:
+class LiveView:
     """The picture in the state folder `state`. `wanted` returns whether somebody looks, `send` sends a message to the board."""
 
     def __init__(self, state: Path, wanted: Callable[[], ViewWanted | None], send: Callable[[ViewAsked], bool]) -> None:
