@@ -68,28 +68,28 @@ class AskedPictures:
 
     def to_ask(self, now_ns: int, forgotten: frozenset[str] = frozenset()) -> dict[str, tuple[str, ...]]:
         """The pictures to ask for now, by their games, without those of the games that are to be forgotten. LogError."""
-        self._asked = {one: at_ns for one, at_ns in self._asked.items() if now_ns - at_ns < AGAIN_AFTER_NS}
+        self._asked = {picture: at_ns for picture, at_ns in self._asked.items() if now_ns - at_ns < AGAIN_AFTER_NS}
         asked: dict[str, tuple[str, ...]] = {}
-        for one in self._lacking():
+        for game, name in self._lacking():
             if len(self._asked) >= ASKED_AT_ONCE:
                 break
-            if one[0] in forgotten:
+            if game in forgotten:
                 continue
-            self._asked[one] = now_ns
-            asked[one[0]] = (*asked.get(one[0], ()), one[1])
+            self._asked[game, name] = now_ns
+            asked[game] = (*asked.get(game, ()), name)
         return asked
 
     def take(self, sent: Picture) -> bool:
         """Write a picture that was asked for; whether it was. OSError."""
-        one = sent.game, sent.name
-        if self._asked.pop(one, None) is None:
+        picture = sent.game, sent.name
+        if self._asked.pop(picture, None) is None:
             return False
-        self._of_alerts.pop(one, None)
-        if one in self._shown:
+        self._of_alerts.pop(picture, None)
+        if picture in self._shown:
             self._of_presses[sent.game] += len(sent.data)
         kept = self._logs.kept_pictures(sent.game)
         if not sent.data or (kept is not None and sent.name not in kept):
-            self._gone[one] = None
+            self._gone[picture] = None
             if len(self._gone) > MAX_GONE:
                 del self._gone[next(iter(self._gone))]
             return True
@@ -100,18 +100,18 @@ class AskedPictures:
         return True
 
     def _lacking(self) -> list[tuple[str, str]]:
-        shown = [one for one in self._shown if self._of_presses[one[0]] < MAX_OF_PRESSES]
-        of_alerts = [one for one in self._of_alerts if self._size(one[0]) < MAX_OF_ALERTS]
-        found = []
-        for one in (*shown, *self._wanted, *of_alerts):
-            if one in self._asked or one in found:
+        shown = [(game, name) for game, name in self._shown if self._of_presses[game] < MAX_OF_PRESSES]
+        of_alerts = [(game, name) for game, name in self._of_alerts if self._size(game) < MAX_OF_ALERTS]
+        lacking = []
+        for picture in (*shown, *self._wanted, *of_alerts):
+            if picture in self._asked or picture in lacking:
                 continue
-            if one in self._gone or (self._logs.folder(one[0]) / one[1]).exists():
-                for lacking in (self._of_alerts, self._shown, self._wanted):
-                    lacking.pop(one, None)
+            if picture in self._gone or self._logs.folder(picture[0]).joinpath(picture[1]).exists():
+                for pictures in (self._of_alerts, self._shown, self._wanted):
+                    pictures.pop(picture, None)
                 continue
-            found.append(one)
-        return found
+            lacking.append(picture)
+        return lacking
 
     def _size(self, game: str) -> int:
         if game not in self._taken:

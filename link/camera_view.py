@@ -26,8 +26,8 @@ def read_view(state: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) 
     """
     try:
         with (state / ABOUT_NAME).open("rb") as file:
-            told = json_in(file.read(MAX_BYTES + 1)[:MAX_BYTES])
-        is_fresh = told["boot"] == boot_id() and 0 <= monotonic_ns() - told["t_ns"] <= FRESH_NS
-        return told if is_fresh and isinstance(told["checks"], list) else None
+            about = json_in(file.read(MAX_BYTES + 1)[:MAX_BYTES])
+        is_fresh = about["boot"] == boot_id() and 0 <= monotonic_ns() - about["t_ns"] <= FRESH_NS
+        return about if is_fresh and isinstance(about["checks"], list) else None
     except (OSError, ValueError, TypeError, KeyError):
         return None

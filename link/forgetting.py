@@ -66,6 +66,6 @@ class Forgetting:
             return
         for name in names:
             with suppress(OSError, ValueError, TypeError, KeyError):
-                told = json_in((self._folder / name).read_bytes()[:MAX_BYTES])
-                if ID.fullmatch(name) and GAME.fullmatch(told["game"]):
-                    yield name, told["game"], str(told["by"])[:MAX_BY]
+                request = json_in((self._folder / name).read_bytes()[:MAX_BYTES])
+                if ID.fullmatch(name) and GAME.fullmatch(request["game"]):
+                    yield name, request["game"], str(request["by"])[:MAX_BY]

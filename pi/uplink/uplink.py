@@ -41,12 +41,11 @@ from pi.uplink.command_receiver import CommandReceiver
 from pi.uplink.forgetting import forget
 from pi.uplink.machine_id import machine_id
 from pi.uplink.sent_view import SentView
-from pi.uplink.uplink_says import UplinkSays
 from record.log.errors import LogDamaged
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal_rows import LastRow
 from record.store.latest import read_clock
-from rules.errors import DamcamError, Sentence, sentence_of
+from rules.errors import DamcamError, Sentence, _, sentence_of
 
 _log = logging.getLogger(__name__)
 LOOKS_EVERY_S = 0.1
@@ -111,7 +110,7 @@ class Uplink:
             if connection:
                 self._begin()
         came = self._wire.receive(0)
-        for _ in range(AT_ONCE):
+        for _number in range(AT_ONCE):
             if came is None:
                 break
             self._do(partial(self._take, came))
@@ -213,12 +212,12 @@ class Uplink:
             case ForgetAsked():
                 self._answer(message.id, forget(self._state, message.game, message.by))
             case MachineRefused():
-                self.refused = UplinkSays.REFUSED.said(why=message.why)
+                self.refused = Sentence("", _("the hub takes nothing of this board: {why}"), {"why": message.why})
                 self._say(self.refused)
 
     def _acknowledged(self, message: Acknowledged, now_ns: int) -> None:
         self.refused = None
-        self.hub_trouble = UplinkSays.HUB_TROUBLE.said(why=message.trouble) if message.trouble else None
+        self.hub_trouble = Sentence("", _("the hub: {why}"), {"why": message.trouble}) if message.trouble else None
         if self.hub_trouble:
             self._say(self.hub_trouble)
         if self._hub and message.hub != self._hub:
@@ -242,7 +241,7 @@ class Uplink:
         try:
             Accounts(self._accounts).take(text)
         except DamcamError as error:
-            self._say(UplinkSays.NO_ACCOUNTS.said(why=error.sentence))
+            self._say(Sentence("", _("the accounts of the hub were not taken over: {why}"), {"why": error.sentence}))
 
     def _picture(self, game: str, name: str) -> Picture:
         data = b""

@@ -35,7 +35,6 @@ from link.wire import (
 from pi.uplink.beat import Beat, BoardClock, GameTime
 from pi.uplink.machine_id import machine_id
 from pi.uplink.uplink import wait_for
-from pi.uplink.uplink_says import UplinkSays
 from record.decisions.commands import StopClock
 from record.events.about import About
 from record.events.of_record import Described
@@ -137,7 +136,7 @@ def test_what_is_not_for_this_machine_is_left_alone_and_a_packet_that_is_none_is
     assert sent(alone, Rows)
 
 
-REFUSED = UplinkSays.REFUSED.said(why="x")
+REFUSED = Sentence.plain("x")
 
 
 def test_the_hub_says_why_it_takes_nothing(alone):
