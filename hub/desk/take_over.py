@@ -142,7 +142,8 @@ def _game(board: ServedBoard) -> dict[str, Any]:
     """What of the game goes on: who plays, the moves, and what the clocks showed when the board was last heard, in seconds."""
     state = board.desk.state
     tags, clock = state.opened.about.tags, read_clock(board.desk.path)
-    times_ns = left(state.clock, clock.t_ns if clock else state.clock.since_t_ns) if state.clock.control.main_ns is not None else None
+    t_ns = max(state.clock.since_t_ns, clock.t_ns if clock else 0)  # a press may have come after the readings of the running clock
+    times_ns = left(state.clock, t_ns) if state.clock.control.main_ns is not None else None
     return {
         "white": tags.white or "",
         "black": tags.black or "",

@@ -3,6 +3,7 @@
 import time
 import zlib
 from base64 import b64decode
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -118,6 +119,13 @@ def test_a_tap_sends_the_log_with_the_clock_to_the_spare_and_gives_it_the_game(h
     assert words[-1].clock == (95 * S, 4850 * S, 4715 * S)
     assert {command.game for command in said["asked"]} == {"0001"}, "the game for which the spare waits"
     assert board_in(tmp_path) == ["9"]
+
+
+def test_a_press_after_the_last_readings_of_the_clock_counts(hub, dead):
+    with closing(Latest(dead.folder / JOURNAL_NAME)) as latest:
+        latest.write_clock(ClockRow(5 * S, 4795 * S, 4800 * S))
+    answer = hub().get("/desk/7/take-over")
+    assert (answer.status_code, "1:20:50" in answer.text, "1:20:00" in answer.text) == (200, True, True)
 
 
 def test_where_the_spare_refuses_the_reason_is_shown_and_nothing_is_given_to_it(hub, said, tmp_path):
