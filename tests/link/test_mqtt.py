@@ -231,11 +231,10 @@ def test_without_tls_nothing_is_answered(broker):
         assert plain.recv(1) in (b"", b"\x15"), "the end, or an alert of TLS"
 
 
-def test_no_board_takes_the_place_of_the_hubs_processes_and_what_is_no_packet_of_a_board_is_passed_over(hub, enrolled):
+def test_no_board_takes_the_place_of_the_hubs_processes(hub, enrolled):
     with line_of(enrolled["9"], "_hub.mirror", "damcam/9/down/#") as line:
 
         def came():
-            line.publish("damcam/9/up/a/b/c", b"deep", ROWS)
             line.publish("damcam/9/up/rows", b"\xff\x00", ROWS)
             while (got := hub.receive(QUIET_S)) and got.packet.kind == "presence":
                 pass
