@@ -28,6 +28,8 @@ from rules.referee.weights import BoardWeights, Outcome, Sieve, difference
 
 # At most this many pairs of plies are weighed. Ordinary positions have about a hundred.
 MAX_PAIRS = 3000
+MIN_CAPTURED_ROUND = 3
+"""The least number of pieces that a capture takes which ends on its first square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +91,23 @@ def _answered(then: Situation, seq: int, position: Position, answer: Move, log_p
 def answers(position: Position, weights: BoardWeights, sieve: Sieve, times: float) -> Iterator[Ahead]:
     """The legal moves whose picture already shows the opponent's answer, or his piece for it in his hand.
 
-    `times` multiplies the usual prior of such a picture.
+    The piece of an answer does not surely stand on its square any more, unless it captured its way round to that square. `times` multiplies
+    the usual prior of such a picture.
     """
     opponent = position.side.other
     free = _may_have_left(position, weights.evidence, (opponent,))
-    moves = legal_moves(position) if free else ()
+    own = _may_have_left(position, weights.evidence, (position.side,))
+    moves = legal_moves(position) if free or len(own) >= MIN_CAPTURED_ROUND else ()
     for move in moves:
-        if free.issubset(move.captured):
+        may_be_round = len(own | {move.origin}) >= MIN_CAPTURED_ROUND  # the piece that has just moved may be among those
+        if free.issubset(move.captured) and not may_be_round:
             continue
         between = play(position, move)
         replies = legal_moves(between)
         origins, pieces = {reply.origin for reply in replies}, between.pieces(opponent).bit_count()
         boards: list[tuple[float, Position, tuple[Position, ...]]] = [
-            (ANSWERED_P / len(replies), board, (board,)) for board in (play(between, one) for one in replies if one.origin in free)
+            (ANSWERED_P / len(replies), board, (board,))
+            for board in (play(between, one) for one in replies if one.origin in free or (may_be_round and one.target == one.origin))
         ]
         for square in sorted(free.difference(move.captured)):
             may_move = (1 - IN_HAND_IMMOVABLE_P) / len(origins) if square in origins else 0.0
@@ -117,8 +123,8 @@ def answers(position: Position, weights: BoardWeights, sieve: Sieve, times: floa
 def answered_again(position: Position, weights: BoardWeights, sieve: Sieve, times: float) -> Iterator[Ahead]:
     """The legal moves whose picture already shows the opponent's answer and the next move after it.
 
-    The answer is made by a piece that does not surely stand on its square any more, the next move by such a piece or the first one.
-    `times` multiplies the usual prior of such a picture.
+    The answer is made by a piece that does not surely stand on its square any more, or that captured its way round to it; the next move
+    by a piece that may have left its square, or by the first one. `times` multiplies the usual prior of such a picture.
     """
     went = _may_have_left(position, weights.evidence, tuple(Side))
     moves = legal_moves(position) if len(went) > 1 else ()
@@ -138,11 +144,11 @@ def _may_have_left(position: Position, evidence: Evidence, whose: Container[Side
 
 
 def _lines(position: Position, moves: Iterable[Move], went: Container[int]) -> Iterator[tuple[Move, Position, Position, Position]]:
-    """Lines of three plies, the later ones with pieces of `went`: the first move, and the position after each ply."""
+    """Lines of three plies, as in `answered_again`: the first move, and the position after each ply."""
     for move in moves:
         between = play(position, move)
         for answer in legal_moves(between):
-            answered = play(between, answer) if answer.origin in went else None
+            answered = play(between, answer) if answer.origin in went or answer.target == answer.origin else None
             for reply in legal_moves(answered) if answered else ():
                 if answered and (reply.origin in went or reply.origin == move.target):
                     yield move, between, answered, play(answered, reply)

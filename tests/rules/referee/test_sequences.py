@@ -53,6 +53,15 @@ W:W32,48:B12,1 > W:W28,48:B17,1 > W:W28,48:B17,1
 # it captures the piece that was moved
 W:W34,48:B23,1 > W:W48:B34,1 > W:W48:B34,1
 1 legal 34-29, 2 legal 23x34
+# it captures its way round to where it stood, with the piece that was moved
+B:W41,48:B16,29,32,42,43 > B:W41,48:B16,29 > B:W41,48:B16,29 > W:W41,48:B21,29
+1 legal 32-38, 2 legal 48x48, 3 legal 16-21 @ sides=bwb
+# or with others, which nobody took off too many
+B:W36,50:B14,31,37,41,43 > B:W36,50:B19,43 > B:W36,50:B19,43 > W:W36,50:B23,43
+1 unsure, ~1 legal 14-19, 2 legal 36x36, 3 legal 19-23 @ sides=bwb
+# and the move after it is on the board too
+B:W41,48:B16,29,32,42,43 > W:W41,48:B21,29 > W:W41,48:B21,29 > W:W41,48:B21,29
+1 unsure, 2 unsure, ~1 legal 32-38, ~2 legal 48x48, 3 legal 16-21 @ sides=bwb
 # each picture is a ply ahead
 W:W32,48:B12,1 > W:W28,48:B17,1 > W:W28,43:B17,1 > W:W28,43:B17,1
 1 legal 32-28, 2 legal 12-17, 3 legal 48-43
