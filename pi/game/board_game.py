@@ -254,7 +254,7 @@ class BoardGame(KeptGame):
     def _unread(self, reading: PressReading) -> tuple[Alert, ...]:
         """Return the alerts on a board that has not been read for long, and on the end of that."""
         asked, ruled_on = reading.asked, reading.ruled
-        told = not_read.on_presses(self.state, ruled_on.rulings[-1], ruled_on.evidence, self.lang)
+        told = not_read.on_presses(self.state, ruled_on.belief, ruled_on.rulings[-1], ruled_on.evidence, self.lang)
         return told + not_read.on_squares(self.state, ruled_on.belief, asked.seq, self.lang)
 
     def _blinded(self, t_ns: int, fault: NothingSeen) -> tuple[Alert, ...]:

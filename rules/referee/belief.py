@@ -45,6 +45,8 @@ class Ruling:
     """The first of the presses without a picture just before this ruled one, where the moves of some of them stay open; 0 elsewhere."""
     changed: tuple[int, ...] = ()
     """The squares that changed at the presses from `found_from` to this one, or from `open_from` to before it."""
+    board_known: bool = False
+    """Of an `unsure` press: which moves led to the board is open, and the board is not."""
 
     @property
     def is_irregular(self) -> bool:
@@ -167,7 +169,7 @@ class LastPress:
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """The latest presses, in a row, that were ruled `unsure` without a move."""
+    """The latest presses, in a row, that were ruled `unsure` without a move, since the board was last known."""
 
     start: Position
     """The likeliest position before the first of them."""

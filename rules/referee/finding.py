@@ -43,12 +43,16 @@ Situations = tuple[tuple[Situation, float], ...]
 
 
 def listened(belief: Belief, start: Position, own: Ruling, evidence: Evidence) -> Belief:
-    """The belief with its silence continued or ended by this ruling of a press; `start` was the likeliest position before the press."""
-    if not own.is_silent:
-        return replace(belief, silence=None)
+    """The belief with its silence continued or ended by this ruling of a press; `start` was the likeliest position before the press.
+
+    A board that is known ends it too, whatever stays open of the moves to it, unless one of the presses has no picture.
+    """
     silence = belief.silence or Silence(start)
     presses = (*silence.presses, (own.seq, own.side))
     seen = (*silence.seen, evidence) if len(presses) <= MAX_RECONSTRUCTED_PLIES else ()
+    followed = own.board_known and seen and not any(one.is_blank for one in seen)
+    if not own.is_silent or followed:
+        return replace(belief, silence=None)
     return replace(belief, silence=replace(silence, presses=presses, seen=seen))
 
 

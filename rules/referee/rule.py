@@ -24,6 +24,7 @@ from rules.referee.priors import (
     MAX_UNSEEN_SITUATIONS,
     MIN_BOARD_P,
     MIN_CARRIED_SHARE,
+    MIN_LATE_RULING_P,
     MIN_MISREAD_PRESSES,
     MIN_RULING_P,
     MIN_SEEN_SHARE,
@@ -90,11 +91,12 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     is_move_sure = is_known and is_sure(best, top, belief, fresh)
     sure = is_move_sure and not hides_piece(best, top)
     # The board is known though the line of moves to it is not: it decides against the other boards as a ruling does.
-    settled = sure or is_board_sure(weighed, fresh)
+    settled = sure or is_board_sure(weighed, fresh, MIN_RULING_P)
     if is_move_sure:
         own = _ruling(top, seq, side, total_p(best)) if sure else undecided(_ruling(top, seq, side, total_p(best)))
     else:
         own = _undecided(weighed, seq, side, fresh)
+    own = replace(own, board_known=not sure and is_board_sure(weighed, fresh, MIN_LATE_RULING_P))
     least_log_p = top.log_p + math.log(MIN_CARRIED_SHARE)
     likely = [one for one in weighed if one.log_p >= least_log_p]
     stands = (top.shown or own.position).contents() if sure else _agreed(likely)

@@ -124,10 +124,11 @@ def awaited(one: Outcome) -> frozenset[int]:
     return frozenset(square for square, _ in difference(one.start, one.then.now) if square in waits)
 
 
-def is_board_sure(weighed: Sequence[Outcome], fresh: FreshEvidence) -> bool:
-    """Whether the picture shows one board, to which only lines of legal moves lead, and not which of them was played.
+def is_board_sure(weighed: Sequence[Outcome], fresh: FreshEvidence, least_legal_p: float) -> bool:
+    """Whether the picture shows one board, and not which of some lines of legal moves led to it.
 
-    The lines may differ in the order of the moves, or in which of two pieces made which.
+    The lines may differ in the order of the moves, or in which of two pieces made which. They have at least the probability
+    `least_legal_p` together; the other explanations of the same picture have a fault, or a further ply.
     """
     top = max(weighed, key=lambda one: one.log_p)
     if top.verdict not in LEGAL_MOVES or top.shown or top.may_be_banned or unseen_crowns(top):
@@ -135,8 +136,9 @@ def is_board_sure(weighed: Sequence[Outcome], fresh: FreshEvidence) -> bool:
     if _exchanges_king(top, fresh):
         return False
     board = sides(top.then.now.contents())
-    alike = [one for one in weighed if one.verdict in LEGAL_MOVES and not one.shown and sides(one.then.now.contents()) == board]
-    return total_p(alike) >= MIN_RULING_P and is_seen(top, fresh)
+    alike = [one for one in weighed if sides((one.shown or one.then.now).contents()) == board]
+    legal = [one for one in alike if one.verdict in LEGAL_MOVES and not one.shown]
+    return total_p(alike) >= MIN_RULING_P and total_p(legal) >= least_legal_p and is_seen(top, fresh)
 
 
 def was_seen_before(one: Outcome, last: LastPress | None) -> bool:

@@ -194,6 +194,12 @@ W:W36,41,46:B5,9,10 > W:W36,37,46:B5,9,10? > W:W36,37,46:B5,13,10? > W:W31,37,46
 # so it is where 81 pairs of plies are possible
 W:W31-50:B1-20 > W:W30,31-34,36-50:B1-20? > W:W30,31-34,36-50:B1-19,25? > W:W27,30,32-34,36-50:B1-19,25
 1 unsure, 2 unsure, ~2 unsure 20-25, 3 unsure from 1
+# the king went to 41 by 5 or 10, below a hand: the board is known, and the game is not found again
+W:WK37,45:BK29,26 > B:WK5,45:B26,K29?1,2,3,4,5,6,7,8,9,10 > W:WK5,45:BK1,26?1,2,3,4,5,6,7,8,9,10 > B:WK41,45:BK1,26 > W:WK41,45:BK1,31
+1 unsure, 2 unsure, 3 unsure, ~2 unsure 29-1, 4 legal 26-31
+# nor is it where the king may have gone there at the first press, and not have been moved at the third
+W:WK23,45:BK17,26 > B:WK5,45:BK17,26?1,2,3,4,5,6,7,8,9,10 > W:WK5,45:BK8,26?1,2,3,4,5,6,7,8,9,10 > B:WK10,45:BK8,26 > W:WK10,45:BK8,31
+1 unsure, 2 unsure, 3 unsure, ~2 unsure 17-8, 4 legal 26-31
 # one line of three plies alone leads to the board, whatever the 81 others are: 32-28 and 37-32 have one order
 W:W31-50:B1-20 > W:W31-50:B1-20? > W:W31-50:B1-20? > B:W31,33-36,38-50,28,32:B1-19,25
 1 unsure, 2 unsure, ~1 legal 32-28, ~2 legal 20-25, 3 legal 37-32
