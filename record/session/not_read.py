@@ -13,8 +13,8 @@ from rules.referee.belief import Belief, Ruling
 from rules.referee.priors import MAX_DARK_SQUARES
 
 MAX_UNSURE_PRESSES = 3
-"""The presses in a row without a ruling or a known board after which the arbiter is told. One or two happen in every game: a hand, a quick
-answer."""
+"""The presses that were not understood, with none ruled between them, after which the arbiter is told. One or two happen in every game: a
+hand, a quick answer."""
 MAX_DARK_PRESSES = 6
 """The pictures in a row that tell nothing of a square after which the arbiter is told: three moves of each side."""
 TELLING_NATS = 3.0
@@ -33,7 +33,7 @@ def hardly_seen(evidence: Evidence) -> tuple[int, ...]:
 
 
 def on_presses(state: State, after: Belief, own: Ruling, evidence: Evidence, lang: str) -> tuple[Alert, ...]:
-    """What is to be told with the ruling `own` of a press: its presses in a row without a ruling.
+    """What is to be told with the ruling `own` of a press: the presses without a ruling, this one too, of which no move is known.
 
     `state` is that before the press, `after` the belief after it. Presses up to one after which the board was known do not count. The
     others are told once, and again after the game was found again without being read from there.
@@ -43,9 +43,10 @@ def on_presses(state: State, after: Belief, own: Ruling, evidence: Evidence, lan
         return (read_again((), own.seq, lang),) if any(map(_tells_not_read, before)) else ()
     known = max((old.seq for old in after.announced if old.board_known), default=0)
     unread = tuple(takewhile(lambda one: one.seq > known and not any(alert.code == FOUND_AGAIN for alert in one.alerts), before))
-    if own.board_known or len(unread) + 1 < MAX_UNSURE_PRESSES or own.found_from or any(map(_tells_not_read, unread)):
+    silent = (*(one.seq for one in reversed(unread) if one.move is None), own.seq)
+    if not own.is_silent or own.board_known or own.found_from or len(silent) < MAX_UNSURE_PRESSES or any(map(_tells_not_read, unread)):
         return ()
-    return (not_read(unread[-1].seq, hardly_seen(evidence), lang),)
+    return (not_read(silent[0], hardly_seen(evidence), lang),)
 
 
 def unread_since(rulings: Sequence[Ruled]) -> dict[int, int]:

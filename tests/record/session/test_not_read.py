@@ -25,22 +25,23 @@ DIM = Evidence((*CLEAR.log_p[:11], (0.0,) * 5, (1.0, 0.0, 0.0, 0.0, 0.0), *CLEAR
 U, L = Verdict.UNSURE, Verdict.LEGAL
 
 
-def told_at(verdicts, evidence=CLEAR, found_at=0, dark_at=0, known_at=0, lang="en"):
+def told_at(verdicts, evidence=CLEAR, found_at=0, dark_at=0, known_at=0, moved_at=(), lang="en"):
     """For each press the codes, squares and reasons of what is told with it, and the state after them.
 
     At press `found_at` the game is found again; press `dark_at` has no readable picture, so that the camera's fault is told instead. After
-    press `known_at` the board is known.
+    press `known_at` the board is known, and of the presses `moved_at` the move.
     """
     state, told, belief = step(State(), OPENED), [], Belief.at(POSITION)
     for seq, verdict in enumerate(verdicts, 1):
         side = (Side.WHITE, Side.BLACK)[(seq - 1) % 2]
         state = step(state, Pressed(seq, seq, str(side), 0, 0, None))
         found_from = 1 if seq == found_at else 0
-        own = Ruling(seq, side, verdict, None, POSITION, 0.5, found_from=found_from, board_known=seq == known_at)
+        move = "31-27" if verdict is L or seq in moved_at else None
+        own = Ruling(seq, side, verdict, move, POSITION, 0.5, found_from=found_from, board_known=seq == known_at)
         belief = replace(belief, announced=(*belief.announced, own))
         alerts = () if seq == dark_at else on_presses(state, belief, own, evidence, lang)
         alerts += (found_again(1, seq, (), lang),) if found_from else ()
-        state = step(state, Ruled(seq, str(side), str(verdict), "31-27" if verdict is L else None, "B:W31,50:B1,20", 0.5, alerts))
+        state = step(state, Ruled(seq, str(side), str(verdict), move, "B:W31,50:B1,20", 0.5, alerts))
         told.append([(alert.code, alert.squares, alert.reason) for alert in alerts])
     return told, state
 
@@ -86,6 +87,14 @@ def test_a_third_press_without_a_picture_does_not_hide_that_nothing_is_read():
 @pytest.mark.parametrize(("known_at", "told"), [(3, [[]] * 6), (2, [[], [], [], [], ["not-read"], ["read-again"]])])
 def test_presses_up_to_one_after_which_the_board_is_known_do_not_count(known_at, told):
     assert codes(told_at([U, U, U, U, U, L], known_at=known_at)[0]) == told
+
+
+@pytest.mark.parametrize(
+    ("moved_at", "told"),
+    [((3,), [[], [], [], ["not-read"], [], []]), ((2, 4, 6), [[], [], [], [], ["not-read"], []]), ((1, 2, 3, 4, 5, 6), [[]] * 6)],
+)
+def test_a_press_whose_move_is_known_does_not_count(moved_at, told):
+    assert codes(told_at([U, U, U, U, U, U], moved_at=moved_at)[0]) == told
 
 
 def test_it_is_said_in_each_language():
