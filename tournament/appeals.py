@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.errors import Phrase
 from tournament.fields import Fields, QuestionError
-from tournament.times import day, moment
+from tournament.times import day_in, moment_in
 
 TERM: Final = timedelta(hours=24)
 """Point 3: the time for an appeal after the ruling was told; its last second belongs to it (R20)."""
@@ -29,8 +29,8 @@ def appeal(question: Fields) -> dict[str, object]:
     competition = question.one_of("competition", COMPETITIONS)
     before_next = _before_next_day(question, competition)
     ruled = question.flag("ruled")
-    told = moment(question, "told") if ruled or question.has("told") else None
-    made = moment(question, "made")
+    told = moment_in(question.text("told"), "told") if ruled or question.has("told") else None
+    made = moment_in(question.text("made"), "made")
     until = None if told is None else _until(told)
     reasons = {
         "no appeal": competition not in WITH_APPEAL,
@@ -40,7 +40,7 @@ def appeal(question: Fields) -> dict[str, object]:
         "too late": until is not None and _is_before(until, made),
         "form": not all([question.flag("written"), question.flag("grounds")]),
     }
-    next_day = day(question, "next_match_day").isoformat() if question.has("next_match_day") else None
+    next_day = day_in(question.text("next_match_day"), "next_match_day").isoformat() if question.has("next_match_day") else None
     return {
         "admissible": not any(reasons.values()),
         "reasons": [reason for reason, holds in reasons.items() if holds],

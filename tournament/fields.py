@@ -5,7 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NoReturn
 
-from rules.errors import DamcamError, Phrase, Sentence
+from rules.errors import Phrase, Sentence
+from tournament.errors import TournamentError
 
 MANY: Final = 10_000
 """More players, teams or rounds than this are a slip, and would only cost time."""
@@ -19,7 +20,6 @@ class FieldFault(Phrase):
     MISSING = "{field} is missing; {expected} was expected"
     WRONG = "{field} is {value}; {expected} was expected"
     TWICE = "{field} has {id} twice"
-    FIELD_TWICE = "the field {field} is there twice in one object"
     UNKNOWN = "{field} is not a field of this question; here it has {known}"
 
 
@@ -40,7 +40,7 @@ class Expected(Phrase):
     ONE_OF = "one of {choices}"
 
 
-class QuestionError(DamcamError, ValueError):
+class QuestionError(TournamentError):
     """The question cannot be answered: a field is wrong, or the regulation gives no answer."""
 
 

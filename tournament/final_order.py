@@ -2,6 +2,11 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
+
+from rules.errors import _
+from tournament.competitions import EIGHT, FROM_SWISS, ROUNDS_OF_HA, Competition, PlayerClass
+from tournament.errors import RegulationError
 
 
 class PlacedBy(StrEnum):
@@ -15,7 +20,13 @@ class PlacedBy(StrEnum):
     RESISTANCE = "resistance"
     PLAY_OFF = "play-off"
     DECIDED = "decided"
+    """The arbiter's order of those who would else have played off, or who are more than two."""
     OPEN = "open"
+
+    @property
+    def criterion(self) -> str:
+        """The criterion by its name in tables for programs, in which the arbiter's order stands for a play-off."""
+        return str(PlacedBy.PLAY_OFF if self is PlacedBy.DECIDED else self)
 
 
 class Needs(StrEnum):
@@ -28,7 +39,7 @@ class Needs(StrEnum):
     NOTHING = "nothing"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FinalOrder:
     """The rule of a final order.
 
@@ -47,10 +58,10 @@ class FinalOrder:
     rounds: int | None = None
     most_meetings: int | None = 1
     begins_by_lot: bool = False
-    absent_last: bool = False
-    """Who is absent for the whole event takes the last place, without a play-off (C 12)."""
+    is_of_eight: bool = False
+    """Whether it is of a group of eight: who is absent from the whole event takes the last place (C 12), and withdrawals go by C 14."""
 
-    def wanted(self, from_place: int, equals: int) -> Needs:
+    def needs(self, from_place: int, equals: int) -> Needs:
         """What so many who are equal from that place on need: more than two are the arbiter's."""
         needs = self.first if from_place == 1 else self.others
         return needs if equals == 2 or needs is Needs.NOTHING else Needs.ARBITER
@@ -105,8 +116,8 @@ C_15 = FinalOrder(
     first=Needs.GAME,
     others=Needs.GAME,
     play_off="C 15 D",
-    rounds=7,
-    absent_last=True,
+    rounds=EIGHT - 1,
+    is_of_eight=True,
 )
 
 C_15_KK = replace(C_15, for_first=1, first=Needs.MATCH)
@@ -130,7 +141,7 @@ D_6_SWISS = FinalOrder(
     others=Needs.NOTHING,
     play_off="D 8",
     is_swiss=True,
-    rounds=6,
+    rounds=ROUNDS_OF_HA,
 )
 
 E_5 = FinalOrder(
@@ -168,3 +179,33 @@ G_6 = FinalOrder(
     play_off="G 6 E",
     boards=4,
 )
+
+_ROMAN: Final = frozenset("IVXLC")
+
+
+def final_order(
+    competition: Competition, players: int, *, player_class: str = "", group: str = "", is_swiss: bool | None = None
+) -> FinalOrder:
+    """Return how an event of A to G with so many players or teams is ordered.
+
+    `player_class` is needed in C, `group` in B; the HA of D and F play by the Swiss system, as `is_swiss` None leaves to the number of
+    players. RegulationError: the competition has no such class, group or system.
+    """
+    is_ha = competition == Competition.D and player_class == PlayerClass.HA
+    if is_swiss is None:
+        is_swiss = competition == Competition.F or (is_ha and players >= FROM_SWISS)
+    if is_swiss and not (competition == Competition.F or is_ha or (competition == Competition.D and not player_class)):
+        raise RegulationError(_("swiss is true; only F and the HA of D are played by the Swiss system (D 4, F 3)"))
+    if competition == Competition.B:
+        if not group or not set(group) <= _ROMAN:
+            raise RegulationError(_("group is {group}; the groups of B are I, II, III and so on (B 2)"), group=f'"{group}"')
+        return B_7_GROUP_I if group == "I" else B_7
+    if competition == Competition.C:
+        if not player_class:
+            raise RegulationError(_("class is missing; the groups of eight are KK, HAA and RHAA (C 2)"))
+        if players > EIGHT:
+            raise RegulationError(_("there are {players} players; a group of C has {most} (C 2)"), players=players, most=EIGHT)
+        return C_15_KK if player_class == PlayerClass.KK else C_15
+    if competition == Competition.D:
+        return D_6_SWISS if is_swiss else D_6
+    return {Competition.A: A_5, Competition.E: E_5, Competition.F: F_4, Competition.G: G_6}[competition]

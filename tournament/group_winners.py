@@ -1,67 +1,65 @@
-"""The first place when several groups have a winner: A 5."""
+"""The first place when several groups have a winner (A 5)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
-from rules.errors import Phrase
-from tournament.event_answers import by_told, next_told
-from tournament.event_question import game_of
-from tournament.faults import ContestFault, Where
-from tournament.fields import Fields, QuestionError
+from rules.errors import _
+from tournament.errors import RegulationError
 from tournament.final_order import Needs, PlacedBy
-from tournament.meetings import Meeting
-from tournament.play_offs import result_of_play_off, wanted
+from tournament.games import Game
+from tournament.play_offs import next_games, play_off_result
+from tournament.standings import OpenPlaces, contradicted
 
-TWO = 2
-
-
-class WinnersFault(Phrase):
-    """Why no first place is told."""
-
-    NOBODY = "winners has nobody"
-    NO_PLAY_OFF = "{id} and {other} do not share the first place of all groups, and play nothing off for it"
-    NOT_EQUALS = "decided names {ids}, who are not those who share the first place of all groups"
+ARTICLE: Final = "A 5"
+TWO: Final = 2
 
 
-def first_of_groups(question: Fields) -> dict[str, object]:
-    """The answer to `first-of-groups`: by the points in the group, though groups differ in size (R24); those equal in them play it off."""
-    question.only("winners", "playoffs", "decided", "withdrawn")
-    winners = [(row.only("id", "points").ident("id"), row.points("points")) for row in question.rows("winners")]
+@dataclass(frozen=True, slots=True)
+class FirstOfGroups:
+    """Who is the first of all groups, or what is needed for that place."""
+
+    first: str | None
+    by: PlacedBy
+    open: OpenPlaces | None = None
+    """None where there is a first."""
+
+
+def first_of_groups(
+    winners: Mapping[str, float], play_offs: Sequence[Game] = (), decided: Sequence[str] = (), withdrawn: Collection[str] = ()
+) -> FirstOfGroups:
+    """Return the first of the winners by their points in their groups, though groups differ in size (R24).
+
+    Those who are equal in points play it off; of more than two, or with one who has withdrawn, the arbiter decides, who names all of them
+    in `decided`, best first. RegulationError: there is no winner, or a play-off or decision of others than those who are equal.
+    """
     if not winners:
-        raise QuestionError(WinnersFault.NOBODY.said())
-    question.once("winners", [one for one, _ in winners])
-    most = max(points for _, points in winners)
-    equal = tuple(one for one, points in winners if points == most)
-    games = [game_of(row, 0, Where.PLAY_OFFS) for row in question.rows("playoffs", ())]
-    decided = question.texts("decided", ())
-    _check(equal, games, decided)
+        raise RegulationError(_("winners has nobody"))
+    equal = tuple(id for id, points in winners.items() if points == max(winners.values()))
+    _check(equal, play_offs, decided)
     if len(equal) == 1:
-        return _told(equal[0], PlacedBy.POINTS)
+        return FirstOfGroups(equal[0], PlacedBy.POINTS)
     if len(equal) == TWO:
-        winner, _ = result_of_play_off(Needs.GAME, games)
+        winner, _left = play_off_result(Needs.GAME, play_offs)
         if winner and decided and decided[0] != winner:
-            raise QuestionError(ContestFault.CONTRADICTED.said(winner=winner, other=decided[0]))
+            raise contradicted(winner, decided[0])
         if winner:
-            return _told(winner, PlacedBy.PLAY_OFF)
+            return FirstOfGroups(winner, PlacedBy.PLAY_OFF)
     if decided:
-        return _told(decided[0], PlacedBy.DECIDED)
-    if len(equal) > TWO or set(equal) & set(question.texts("withdrawn", ())):
-        return _left(equal, {"needs": str(Needs.ARBITER), "next": []})
-    now = wanted((equal[0], equal[1]), Needs.GAME, games, ())
-    return _left(equal, {"needs": str(Needs.GAME), "colours": str(now.colours), "next": next_told(now)})
+        return FirstOfGroups(decided[0], PlacedBy.DECIDED)
+    places = (1, len(equal))
+    if len(equal) > TWO or set(equal) & set(withdrawn):
+        return FirstOfGroups(None, PlacedBy.OPEN, OpenPlaces(places, equal, Needs.ARBITER))
+    games = next_games((equal[0], equal[1]), Needs.GAME, play_offs, ())
+    return FirstOfGroups(None, PlacedBy.OPEN, OpenPlaces(places, equal, Needs.GAME, games))
 
 
-def _check(equal: Sequence[str], games: Sequence[Meeting], decided: Sequence[str]) -> None:
-    """QuestionError: a play-off or decision of others than those who share the first place."""
-    for game in games:
+def _check(equal: Sequence[str], play_offs: Sequence[Game], decided: Sequence[str]) -> None:
+    """RegulationError: a play-off or decision of others than those who share the first place."""
+    for game in play_offs:
         if len(equal) != TWO or game.pair != set(equal):
-            raise QuestionError(WinnersFault.NO_PLAY_OFF.said(id=game.first, other=game.second))
+            sentence = _("{id} and {other} do not share the first place of all groups, and play nothing off for it")
+            raise RegulationError(sentence, id=game.white, other=game.black)
     if decided and (len(equal) == 1 or sorted(decided) != sorted(equal)):
-        raise QuestionError(WinnersFault.NOT_EQUALS.said(ids=tuple(decided)))
-
-
-def _told(first: str, by: PlacedBy) -> dict[str, object]:
-    return {"first": first, **by_told(by), "open": [], "needs": None, "next": [], "article": "A 5"}
-
-
-def _left(equal: Sequence[str], needs: Mapping[str, object]) -> dict[str, object]:
-    return {"first": None, "by": str(PlacedBy.OPEN), "open": list(equal), **needs, "article": "A 5"}
+        sentence = _("decided names {ids}, who are not those who share the first place of all groups")
+        raise RegulationError(sentence, ids=tuple(decided))

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.errors import Phrase, Sentence
-from tournament.dividing import CLASSES_OF_D, HA
 from tournament.fields import Fields, QuestionError
 from tournament.swiss import BYE, BYE_POINTS, NOTHING, RESULTS, SwissBye, SwissEngine, SwissEvent, SwissFault, SwissGame, paired
 
 ARTICLES: Final = {"D": "D 4, appendix 3", "F": "F 3, appendix 3"}
+HA: Final = "HA"
+CLASSES_OF_D: Final = (HA, "1", "2", "3")
 FROM: Final = 9
 """D 4: the HA plays by the Swiss system from so many players on."""
 ROUNDS: Final = 6

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.errors import Phrase
-from tournament.dividing import sizes
+from tournament.competitions import Competition
 from tournament.fields import Fields, QuestionError, first_twice
+from tournament.groups import divide
 
 FOUR: Final = 4
 """B 2: the size of each group but the lowest."""
@@ -66,7 +67,7 @@ def without(order: Sequence[Sequence[str]], absent: str) -> list[list[str]]:
     if len(groups[-1]) >= FOUR:
         return groups
     teams = iter([team for group in groups for team in group])
-    return [[next(teams) for _ in range(size)] for size in sizes("B", sum(map(len, groups)))]
+    return [[next(teams) for _ in range(size)] for size in divide(Competition.B, sum(map(len, groups))).sizes]
 
 
 def parted(upper: Sequence[str], lower: Sequence[str], order: Sequence[str]) -> Parted:

@@ -2,14 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from tournament.age import age
 from tournament.appeals import appeal
-from tournament.club_classes import classes
 from tournament.committee import committee
-from tournament.dividing import groups
-from tournament.event_answers import match_answer, schedule_answer, standings_answer
 from tournament.fields import Fields
-from tournament.group_winners import first_of_groups
 from tournament.prizes import prizes
 from tournament.promotion import promotion
 from tournament.ranking_question import ranking
@@ -18,16 +13,9 @@ from tournament.simultaneous import simultaneous
 Answerer = Callable[[Fields], dict[str, object]]
 """Answers a question. QuestionError: a field is wrong, or the regulation gives no answer."""
 QUESTIONS: Mapping[str, Answerer] = {
-    "groups": groups,
-    "schedule": schedule_answer,
-    "match": match_answer,
-    "standings": standings_answer,
     "promotion": promotion,
     "ranking": ranking,
-    "age": age,
-    "classes": classes,
     "prizes": prizes,
-    "first-of-groups": first_of_groups,
     "simultaneous": simultaneous,
     "appeal": appeal,
     "committee": committee,

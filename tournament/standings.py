@@ -1,160 +1,242 @@
-"""The final order of an event as if it were over: places with their reasons, and what is open (A 5, B 7, C 15, D 6, E 5, F 4, G 6)."""
+"""The final order of a group as if its event were over: places with their reasons, and what is open (A 5, B 7, C 15, D 6, E 5, F 4, G 6).
 
-from collections.abc import Sequence
+`standings` is the place to begin: it takes a `Group`, whose `order` `tournament.final_order.final_order` finds.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from rules.errors import Sentence, _
 from tournament.articles import article_said
-from tournament.faults import ContestFault, Where
-from tournament.fields import QuestionError
+from tournament.errors import RegulationError
 from tournament.final_order import FinalOrder, Needs, PlacedBy
-from tournament.meetings import Bye, Meeting, check_known, check_often, check_rounds, check_two
-from tournament.parting import Equals, places
-from tournament.play_offs import Wanted, result_of_play_off, wanted
-from tournament.scoring import Tally
-from tournament.withdrawn import AfterWithdrawal, after_withdrawal
+from tournament.games import Bye, Game, Match, Meeting, as_number
+from tournament.play_offs import NextGames, next_games, play_off_result
+from tournament.scores import Equals, Scores
+from tournament.withdrawal import AfterWithdrawal, after_withdrawal
 
 
-@dataclass(frozen=True)
-class Contest:
-    """An event as it was played: the players by number, its games, and what decided between equals. Play-off games are in order."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Players or teams who are ordered together, and what they played."""
 
     order: FinalOrder
     players: tuple[str, ...]
-    meetings: tuple[Meeting, ...]
+    """Their ids in the order of their numbers."""
+    games: tuple[Game | Match, ...] = ()
     byes: tuple[Bye, ...] = ()
     withdrawn: tuple[str, ...] = ()
-    play_offs: tuple[Meeting, ...] = ()
+    """Who has left a group of eight for good (C 14)."""
+    play_offs: tuple[Game | Match, ...] = ()
+    """The play-off games in order; their round has no meaning."""
     decided: tuple[tuple[str, ...], ...] = ()
+    """The orders in which the arbiter put some who were equal to the end."""
 
 
-@dataclass(frozen=True)
-class PlaceTaken:
-    """A player with his place, from the first to the last of those he shares, what set him apart, and the article of that."""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The place of a player or team, and the figures behind it."""
 
     id: str
     places: tuple[int, int]
+    """The first and the last of the places that are shared; equal where the place is not shared."""
     by: PlacedBy
+    """What set apart from those who were equal before."""
     article: str
+    """Where the text says so."""
+    points: float
+    """Of teams the match points. This and the other figures are whole, or with .5."""
+    sb: float
+    board_points: float | None = None
+    """Of teams alone."""
+    resistance: float | None = None
+    """In a Swiss event alone."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class OpenPlaces:
-    """Places that several share; `wanted` is what two of them must play now, None where the text demands no game."""
+    """Places that several share, and what the text demands of them."""
 
     places: tuple[int, int]
     ids: tuple[str, ...]
     needs: Needs
-    wanted: Wanted | None = None
+    next: NextGames | None = None
+    """The games that are to be played now; None where the text demands none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Standings:
-    """The places from the first down, what is open, the scores behind them, and what a withdrawal did."""
+    """The final order, from the first place down."""
 
-    taken: tuple[PlaceTaken, ...]
+    article: str
+    table: tuple[Standing, ...]
     open: tuple[OpenPlaces, ...]
-    tally: Tally
-    withdrawal: AfterWithdrawal
+    lapsed: tuple[str, ...] = ()
+    """Whose games do not count (C 14); they are not in the table."""
+    awarded: tuple[Game, ...] = ()
+    """The games that are booked as won (C 14)."""
 
 
-def check(contest: Contest) -> None:
-    """QuestionError: a game or bye that cannot be."""
-    order = contest.order
-    check_rounds(contest.meetings, contest.byes, contest.players, order.rounds)
-    two_of_two = order.most_meetings is not None and len(contest.players) == 2 and not order.is_swiss
-    met = [one for one in contest.meetings if not (order.is_swiss and one.is_default)]  # these may be paired again (R27)
-    check_often(met, 2 if two_of_two else order.most_meetings)
-
-
-def standings(contest: Contest) -> Standings:
-    """The final order. QuestionError: a game, play-off or decision that cannot be."""
-    check(contest)
-    check_known(contest.withdrawn, contest.players, Where.WITHDRAWN.said())
-    after = after_withdrawal(contest.players, contest.meetings, contest.byes, contest.withdrawn)
-    remaining = tuple(id for id in contest.players if id not in after.lapsed)
+def standings(group: Group) -> Standings:
+    """Return the final order of the group. RegulationError: a game, bye, play-off, withdrawal or decision cannot be."""
+    _check_group(group)
+    after = _counting(group)
+    remaining = tuple(id for id in group.players if id not in after.lapsed)
     if not remaining:
-        raise QuestionError(ContestFault.ALL_LAPSE.said())
-    byes = tuple(bye.id for bye in contest.byes if contest.order.is_swiss)
-    tally = Tally(remaining, after.meetings, byes)
-    absent = _absent(contest, remaining)
-    there = replace(tally, players=tuple(id for id in remaining if id not in absent))
-    equals = [*places(contest.order, there), *(Equals((id,), PlacedBy.POINTS) for id in absent)]
-    _check_play_offs(contest, equals)
-    taken: list[PlaceTaken] = []
+        raise RegulationError(_("the games of all players lapse (C 14), so there is no final order"))
+    scores = Scores(remaining, after.games, group.byes if group.order.is_swiss else ())
+    equals = [*_places(group, scores)]
+    _check_play_offs(group, equals)
+    table: list[Standing] = []
     left: list[OpenPlaces] = []
     for one in equals:
-        from_place = len(taken) + 1
-        ids, by, still_open = _decided(contest, one, from_place, tally)
-        article = contest.order.article_of(one.by) if len(ids) == 1 else contest.order.article_of_play_off(from_place)
-        if still_open:
-            taken += [PlaceTaken(id, still_open.places, by, article) for id in ids]
-            left.append(still_open)
-        else:
-            taken += [PlaceTaken(id, (place, place), by, article) for place, id in enumerate(ids, from_place)]
-    return Standings(tuple(taken), tuple(left), tally, after)
+        place = len(table) + 1
+        ids, by, open_ = _settled(group, one, place, scores)
+        article = group.order.article_of(one.by) if len(ids) == 1 else group.order.article_of_play_off(place)
+        left += [open_] if open_ else []
+        for at, id in enumerate(ids, place):
+            table.append(_standing(group.order, scores, id, open_.places if open_ else (at, at), by, article))
+    return Standings(group.order.article, tuple(table), tuple(left), after.lapsed, after.awarded)
 
 
-def _absent(contest: Contest, remaining: Sequence[str]) -> tuple[str, ...]:
-    """Who plays in no round of the event, so that his opponents are free (C 12); two such are in the order of their numbers."""
-    if not (contest.order.absent_last and contest.byes):
-        return ()
-    there = {id for one in contest.meetings for id in (one.first, one.second)} | {bye.id for bye in contest.byes}
-    return tuple(id for id in remaining if id not in there)
+def _counting(group: Group) -> AfterWithdrawal:
+    """The games as they count."""
+    if not group.order.is_of_eight:
+        if group.withdrawn:
+            sentence = _("withdrawn is for C alone (C 14); in {competition} the arbiter says which games lapse and which are won")
+            raise RegulationError(sentence, competition=group.order.article[0])
+        return AfterWithdrawal(group.games)
+    games = [game for game in group.games if isinstance(game, Game)]
+    return after_withdrawal(group.players, games, group.byes, group.withdrawn)
 
 
-def _check_play_offs(contest: Contest, equals: Sequence[Equals]) -> None:
-    """QuestionError: a play-off of two who have nothing to play for, or a decision that names no whole set of equals."""
-    from_place = 1
-    playing, decidable = [], []
-    for one in equals:
-        if len(one.ids) > 1:
-            decidable.append(set(one.ids))
-            if contest.order.wanted(from_place, len(one.ids)) is not Needs.NOTHING:
-                playing.append(set(one.ids))
-        from_place += len(one.ids)
-    for game in contest.play_offs:
-        check_two(game, contest.players, Where.PLAY_OFFS.said())
-        if not any(game.pair <= ids for ids in playing):
-            raise QuestionError(ContestFault.NO_PLAY_OFF.said(id=game.first, other=game.second))
-    named: list[set[str]] = []
-    for ids in contest.decided:
-        check_known(ids, contest.players, Where.DECIDED.said())
-        if set(ids) not in decidable:
-            raise QuestionError(ContestFault.NOT_EQUALS.said(ids=ids))
-        if set(ids) not in playing:
-            raise QuestionError(ContestFault.STAYS_SHARED.said(ids=ids, article=article_said(contest.order.article)))
-        if set(ids) in named:
-            raise QuestionError(ContestFault.DECIDED_TWICE.said(ids=ids))
-        named.append(set(ids))
+def _places(group: Group, scores: Scores) -> Iterator[Equals]:
+    """Everybody by the criteria; who plays in no round of a group of eight, so that the opponents are free, comes last (C 12)."""
+    absent: list[str] = []
+    if group.order.is_of_eight and group.byes:
+        there = {id for game in group.games for id in game.pair} | {bye.id for bye in group.byes}
+        absent = [id for id in scores.players if id not in there]
+    yield from replace(scores, players=tuple(id for id in scores.players if id not in absent)).places(group.order)
+    yield from (Equals((id,), PlacedBy.POINTS) for id in absent)
 
 
-def _decided(contest: Contest, equals: Equals, from_place: int, tally: Tally) -> tuple[tuple[str, ...], PlacedBy, OpenPlaces | None]:
+def _standing(order: FinalOrder, scores: Scores, id: str, places: tuple[int, int], by: PlacedBy, article: str) -> Standing:
+    return Standing(
+        id=id,
+        places=places,
+        by=by,
+        article=article,
+        points=as_number(scores.points[id]),
+        sb=as_number(scores.sb[id]),
+        board_points=as_number(scores.board_points[id]) if order.boards else None,
+        resistance=as_number(scores.resistance[id]) if order.is_swiss else None,
+    )
+
+
+def _settled(group: Group, equals: Equals, place: int, scores: Scores) -> tuple[tuple[str, ...], PlacedBy, OpenPlaces | None]:
     """Those equals, best first where a play-off or the arbiter decided, and by what; else in the players' order, with what is open."""
     ids = equals.ids
     if len(ids) == 1:
         return ids, equals.by, None
-    needs = contest.order.wanted(from_place, len(ids))
-    by_arbiter = next((one for one in contest.decided if set(one) == set(ids)), None)
-    span = from_place, from_place + len(ids) - 1
+    needs, places = group.order.needs(place, len(ids)), (place, place + len(ids) - 1)
+    by_arbiter = next((order for order in group.decided if set(order) == set(ids)), None)
     if needs in (Needs.ARBITER, Needs.NOTHING):
-        return (by_arbiter, PlacedBy.DECIDED, None) if by_arbiter else (ids, PlacedBy.OPEN, OpenPlaces(span, ids, needs))
+        return (by_arbiter, PlacedBy.DECIDED, None) if by_arbiter else (ids, PlacedBy.OPEN, OpenPlaces(places, ids, needs))
     pair = ids[0], ids[1]
-    games = [game for game in contest.play_offs if game.pair == set(pair)]
-    winner, left = result_of_play_off(needs, games)
+    games = [game for game in group.play_offs if game.pair == set(pair)]
+    winner, left = play_off_result(needs, games)
     if winner:
-        won = (winner, *(id for id in pair if id != winner))
-        if by_arbiter and by_arbiter != won:
-            raise QuestionError(ContestFault.CONTRADICTED.said(winner=winner, other=by_arbiter[0]))
-        return won, PlacedBy.PLAY_OFF, None
+        if by_arbiter and by_arbiter[0] != winner:
+            raise contradicted(winner, by_arbiter[0])
+        return (winner, *(id for id in pair if id != winner)), PlacedBy.PLAY_OFF, None
     if by_arbiter:
         return by_arbiter, PlacedBy.DECIDED, None
-    if set(pair) & set(contest.withdrawn):
-        return ids, PlacedBy.OPEN, OpenPlaces(span, ids, Needs.ARBITER)
-    return ids, PlacedBy.OPEN, OpenPlaces(span, ids, left, wanted(pair, left, games, _before(contest, pair, left, tally)))
+    if set(pair) & set(group.withdrawn):
+        return ids, PlacedBy.OPEN, OpenPlaces(places, ids, Needs.ARBITER)
+    return ids, PlacedBy.OPEN, OpenPlaces(places, ids, left, next_games(pair, left, games, _before(group, pair, left, scores)))
 
 
-def _before(contest: Contest, pair: tuple[str, str], needs: Needs, tally: Tally) -> list[Meeting]:
+def _before(group: Group, pair: tuple[str, str], needs: Needs, scores: Scores) -> list[Meeting]:
     """The games against which the colours of a play-off are reversed."""
     if needs is Needs.TEAM_MATCH:
-        return [one for one in tally.meetings if one.pair & set(pair)]
-    return [] if contest.order.begins_by_lot else [one for one in tally.meetings if one.pair == set(pair)]
+        return [match for match in scores.meetings if match.pair & set(pair)]
+    return [] if group.order.begins_by_lot else [game for game in scores.meetings if game.pair == set(pair)]
+
+
+def contradicted(winner: str, other: str) -> RegulationError:
+    """The error of an arbiter's order that another one than the winner of the play-off heads."""
+    return RegulationError(_("{winner} won the play-off, but decided names {other} before him"), winner=winner, other=other)
+
+
+def _check_group(group: Group) -> None:
+    """RegulationError: a game, a bye or a withdrawal cannot be."""
+    order, players = group.order, group.players
+    if not players:
+        raise RegulationError(_("there are no players; a final order has at least one"))
+    for game in group.games:
+        _check_two(game, players, Sentence("", _("a game of round {round}"), {"round": game.round}))
+    _check_known((bye.id for bye in group.byes), players, Sentence("", _("a bye")))
+    _check_known(group.withdrawn, players, Sentence("", _("withdrawn")))
+    seats = Counter([(game.round, id) for game in group.games for id in game.sides] + [(bye.round, bye.id) for bye in group.byes])
+    for (round_, id), times in seats.items():
+        if order.rounds is not None and round_ > order.rounds:
+            sentence = _("{id} has a game in round {round}; this event has {rounds} rounds")
+            raise RegulationError(sentence, id=id, round=round_, rounds=order.rounds)
+        if times > 1:
+            sentence = _("{id} stands {times} times in round {round}; a player has one game or one bye a round")
+            raise RegulationError(sentence, id=id, times=times, round=round_)
+    _check_often(group)
+
+
+def _check_often(group: Group) -> None:
+    """RegulationError: two met more often than the regulation has games for them."""
+    order = group.order
+    most = 2 if order.most_meetings and len(group.players) == 2 and not order.is_swiss else order.most_meetings
+    met = Counter(game.pair for game in group.games if not (order.is_swiss and game.by_default))  # these may be paired again (R27)
+    for pair, times in met.items():
+        if most is not None and times > most:
+            one, other = sorted(pair)
+            sentence = _("{id} and {other} have {times} games with one another; this event has {most} for them")
+            raise RegulationError(sentence, id=one, other=other, times=times, most=most)
+
+
+def _check_play_offs(group: Group, equals: Sequence[Equals]) -> None:
+    """RegulationError: a play-off of two who have nothing to play for, or a decision that names no whole set of equals."""
+    playing, decidable, place = [], [], 1
+    for one in equals:
+        if len(one.ids) > 1:
+            decidable.append(set(one.ids))
+            playing += [set(one.ids)] if group.order.needs(place, len(one.ids)) is not Needs.NOTHING else []
+        place += len(one.ids)
+    for game in group.play_offs:
+        _check_two(game, group.players, Sentence("", _("a play-off game")))
+        if not any(game.pair <= ids for ids in playing):
+            sentence = _("{id} and {other} have no play-off: they do not share a place for which the regulation has one")
+            raise RegulationError(sentence, id=game.sides[0], other=game.sides[1])
+    named: list[set[str]] = []
+    for order in group.decided:
+        _check_known(order, group.players, Sentence("", _("decided")))
+        ids = set(order)
+        if ids not in decidable:
+            raise RegulationError(_("decided names {ids}, who are not all of those who share a place"), ids=order)
+        if ids not in playing:
+            sentence = _("decided names {ids}, who share their place to the end ({article}); nothing is left to decide")
+            raise RegulationError(sentence, ids=order, article=article_said(group.order.article))
+        if ids in named:
+            raise RegulationError(_("decided names {ids} in two lists"), ids=order)
+        named.append(ids)
+
+
+def _check_two(game: Meeting, players: Sequence[str], where: Sentence) -> None:
+    """RegulationError: a game of somebody unknown or against himself."""
+    _check_known(game.sides, players, where)
+    if len(game.pair) < 2:
+        raise RegulationError(_("{where} is of {id} against himself"), where=where, id=game.sides[0])
+
+
+def _check_known(ids: Iterable[str], players: Sequence[str], where: Sentence) -> None:
+    """RegulationError: one of them is no player of the event."""
+    for id in ids:
+        if id not in players:
+            raise RegulationError(_("{where} names {id}, who is not among the players"), where=where, id=id)

@@ -18,7 +18,6 @@ from hub.boards.commands import command_board
 from hub.desk.board_links import BoardLinks
 from hub.events.changes import GameAtBoard, Who
 from hub.events.event_file import append
-from hub.events.faults import TournamentError
 from hub.texts import languages
 from hub.tournament.board_results import as_named, boards_given, is_game
 from hub.tournament.folder import EventFolder
@@ -31,6 +30,7 @@ from record.store.journal_rows import JournalRows
 from record.store.latest import read_clock
 from record.telling.sentences import tell
 from rules.errors import Phrase, Sentence, sentence_of
+from tournament.errors import TournamentError
 
 IMPORTED_WITHIN_S = 20.0
 """How long the spare may take: with the last part it reads the whole log, which may take a Raspberry Pi some seconds."""

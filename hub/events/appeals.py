@@ -9,7 +9,6 @@ from msgspec import structs
 
 from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, MemberVote, VerdictGiven
 from hub.events.asking import asked
-from hub.events.faults import TournamentError
 from hub.events.match_entering import MatchFault, check_teams
 from hub.events.play_offs import is_play_off, known_play_offs
 from hub.events.results import game_of
@@ -19,7 +18,8 @@ from hub.events.state import EventState, GameKey, SeatKey
 from hub.events.texts_given import MAX_REASON, date_in, line_in
 from record.telling.dates import day_said
 from rules.errors import Phrase, Sentence
-from tournament.match import BOARDS
+from tournament.competitions import BOARDS
+from tournament.errors import TournamentError
 
 WITHOUT: Final = {"A": "A 6", "G": "G 7", "H": "H 4", "I": "I 7"}
 """The competitions whose regulation gives no appeal, with the article that leaves disputes to the arbiter alone."""
@@ -117,7 +117,7 @@ def _check_board(state: EventState, board: int) -> None:
     """TournamentError where the game has no such board; 0 names none."""
     if board:
         check_teams(state)
-        boards = BOARDS[state.made.competition]
+        boards = BOARDS[state.competition]
         if not 1 <= board <= boards:
             raise TournamentError(MatchFault.NO_BOARD.said(text=str(board), boards=boards))
 
@@ -132,7 +132,7 @@ def appealed_seats(state: EventState, made: AppealMade) -> list[SeatKey]:
     key = made.round, made.white, made.black
     if not state.is_of_teams:
         return [key]
-    return [(*key, number) for number in ([made.board] if made.board else range(1, BOARDS[state.made.competition] + 1))]
+    return [(*key, number) for number in ([made.board] if made.board else range(1, BOARDS[state.competition] + 1))]
 
 
 def _question(state: EventState, made: AppealMade) -> dict[str, Any]:

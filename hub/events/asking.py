@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hub.events.faults import TournamentError
-from rules.errors import DamcamError
 from tournament.fields import Fields
 from tournament.pairing import pair
 from tournament.questions import QUESTIONS, Answerer, answer
@@ -22,7 +20,4 @@ ANSWERED: Mapping[str, Answerer] = {**QUESTIONS, "pair": _pair}
 
 def asked(question: Mapping[str, object]) -> dict[str, Any]:
     """The answer; TournamentError with the sentence of why there is none."""
-    try:
-        return answer(question, ANSWERED)
-    except DamcamError as error:
-        raise TournamentError(error.sentence) from error
+    return answer(question, ANSWERED)

@@ -6,13 +6,13 @@ from fractions import Fraction
 from typing import Final
 
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
-from hub.events.faults import TournamentError
 from hub.events.state import EventState
 from hub.events.texts_given import MAX_REASON, id_in, line_in
 from rules.board.fen import full_fen, parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.errors import FenError, Phrase
+from tournament.errors import TournamentError
 
 MARK: Final = re.compile(r"\d{1,3}(?:\.\d{1,2})?", re.ASCII)
 SHARED: Final = "="

@@ -7,10 +7,10 @@ from msgspec import structs
 
 from hub.events.changes import Entrant, EntrantCorrected
 from hub.events.entering import EntryFault, is_same_person
-from hub.events.faults import TournamentError
 from hub.events.state import EventState
 from hub.events.texts_given import GivenTextFault, class_in, date_in, line_in
 from rules.errors import Phrase
+from tournament.errors import TournamentError
 
 FIELDS: Final = ("name", "club", "class", "born")
 """What can be corrected."""

@@ -8,6 +8,7 @@ from hub.events.groups import group_name, groups_of, is_swiss
 from hub.events.questions import board_points
 from hub.events.standing import awarded_wins, standings_of
 from hub.events.state import EventState
+from tournament.standings import Standing
 
 OTHER_SIDE = {"1-0": "0-1", "0-1": "1-0", "draw": "draw"}
 SIGNS = {"1-0": "1", "0-1": "0", "draw": "½"}
@@ -28,14 +29,25 @@ def crosstables(state: EventState) -> list[dict[str, Any]]:
 def _crosstable(state: EventState, group: int) -> dict[str, Any]:
     ids = groups_of(state)[group - 1]
     standing = standings_of(state, group)
-    placed = {row["id"]: row for row in standing["table"]}
+    placed = {row.id: row for row in standing.table}
     cells = _cells(state, group, awarded_wins(state, group, standing))
     rows = []
     for number, id in enumerate(ids, 1):
-        told = placed.get(id, {})
-        figures = {key: told.get(key) for key in ("points", "sb", "board_points", "resistance", "place") if key in told}
+        figures = _figures(placed[id]) if id in placed else {}
         rows.append({"number": number, "id": id, "name": state.by_id[id].shown, "cells": cells[id], **figures})
     return {"group": group_name(state, group), "swiss": is_swiss(state), "rounds": len(state.rounds), "ids": list(ids), "rows": rows}
+
+
+def _figures(row: Standing) -> dict[str, Any]:
+    """What a row of a crosstable has of its standing."""
+    figures = figures_of(row)
+    return {key: figures[key] for key in ("points", "sb", "board_points", "resistance") if key in figures} | {"place": list(row.places)}
+
+
+def figures_of(row: Standing) -> dict[str, float]:
+    """The figures of a row by the names of their columns, those that an event of its kind has, in the order in which they are shown."""
+    figures = {"points": row.points, "board_points": row.board_points, "resistance": row.resistance, "sb": row.sb}
+    return {name: figure for name, figure in figures.items() if figure is not None}
 
 
 def _cells(state: EventState, group: int, awarded: Mapping[tuple[int, str, str], str]) -> dict[str, list[dict[str, Any]]]:

@@ -4,18 +4,17 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 
-from hub.events.crosstable import crosstables, lines_of
+from hub.events.crosstable import crosstables, figures_of, lines_of
 from hub.events.groups import group_name, groups_of
-from hub.events.match_boards import has_white
 from hub.events.play_offs import group_of_play_off, is_play_off, round_told
 from hub.events.standing import standings_of
 from hub.events.state import EventState, GameKey, play_off_keys
 from hub.events.telling import AT_EMPTY
+from tournament.match import has_white
 
 MARK = "\ufeff"
 """By which spreadsheets know UTF-8."""
 BOARD_HEADS = ("round", "group", "first", "second", "board", "white", "black", "result", "default")
-FIGURES = ("points", "board_points", "resistance", "sb")
 
 
 def csv_files(state: EventState) -> Iterator[tuple[str, str]]:
@@ -67,11 +66,10 @@ def _boards_of(state: EventState, key: GameKey, group: str) -> Iterator[Sequence
 
 
 def _standings(state: EventState, group: int) -> str:
-    table, known = standings_of(state, group)["table"], state.by_id
-    figures = [key for key in FIGURES if any(key in row for row in table)]
+    table, known = standings_of(state, group).table, state.by_id
+    figures = [*figures_of(table[0])]
     rows = [
-        (_place(row["place"]), row["id"], known[row["id"]].shown, known[row["id"]].club, *(row.get(key, "") for key in figures), row["by"])
-        for row in table
+        (_place(row.places), row.id, known[row.id].shown, known[row.id].club, *figures_of(row).values(), row.by.criterion) for row in table
     ]
     return _written(("place", "id", "name", "club", *figures, "by"), rows)
 

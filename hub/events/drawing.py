@@ -3,11 +3,11 @@
 from hashlib import sha256
 
 from hub.events.changes import LotDrawn
-from hub.events.faults import TournamentError
 from hub.events.groups import by_number, is_swiss
 from hub.events.state import EventState
 from hub.events.tables import sizes_of_groups
 from rules.errors import Phrase
+from tournament.errors import TournamentError
 
 
 class LotFault(Phrase):

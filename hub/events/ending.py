@@ -1,8 +1,5 @@
 """Whether an event is over, and its order final."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from hub.events.groups import is_swiss, rounds_of_swiss
 from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables
@@ -43,10 +40,3 @@ def _rounds_of_group(state: EventState, group: int) -> int:
         return rounds_of_swiss(state)
     rounds = enumerate(rounds_of_tables(state), 1)
     return max((number for number, (games, _) in rounds if any(game.group == group for game in games)), default=0)
-
-
-def is_final(state: EventState, answered: Mapping[str, Any]) -> bool:
-    """Whether the event is over, and by the answer of `all_standings` no place is to be played off or decided any more."""
-    groups, first = answered.get("groups", [answered]), answered.get("first_of_groups")
-    is_open = any(told["needs"] != "nothing" for one in groups for told in one["open"]) or bool(first and first["open"])
-    return is_over(state) and not is_open

@@ -4,9 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import structs
 
-from hub.events.asking import asked
 from hub.events.changes import Entrant, EntrantsEntered
-from hub.events.faults import TournamentError
 from hub.events.free_ids import free_id
 from hub.events.groups import is_swiss
 from hub.events.headings import heading_said
@@ -16,6 +14,9 @@ from hub.events.same_names import plain
 from hub.events.state import EventState
 from hub.events.texts_given import AGES, class_in, date_in, id_in, in_line, line_in, number_in
 from rules.errors import Phrase, Sentence
+from tournament.eligibility import age_classes, age_in_season
+from tournament.errors import TournamentError
+from tournament.times import day_in
 
 HEADINGS: Mapping[str, frozenset[str]] = {
     "id": frozenset({"id", "code", "lidnummer", "lidnûmer"}),
@@ -165,8 +166,8 @@ def _too_old(state: EventState, one: Entrant) -> int:
     """The age of who is too old for the class; 0 for who may play, or has no date of birth."""
     if not one.born:
         return 0
-    ages = asked({"ask": "age", "born": one.born, "year": season_of(state.made)})
-    return 0 if state.made.in_class in ages["may_play"] else int(ages["age"])
+    age = age_in_season(day_in(one.born, "born"), season_of(state.made))
+    return 0 if state.made.in_class in age_classes(age) else age
 
 
 def remarks(state: EventState, entrants: Iterable[Entrant]) -> list[Sentence]:

@@ -20,7 +20,7 @@ import msgspec
 
 from hub.events.as_json import KIND, ChangeError, decoded, encoded
 from hub.events.changes import Change, ChangeRow, ChangeUndone, EndAccepted, EventMade, Who
-from hub.events.faults import EventFileFault, TournamentError
+from hub.events.faults import EventFileFault
 from hub.events.state import EventState, folded, folded_on
 from record.files import OWNER_ALONE, sync_folder, write_atomically, write_new
 from record.log.errors import EndMissing, LogDamaged, LogError, LogInUse
@@ -29,6 +29,7 @@ from record.log.log import Log
 from record.log.reading import ends_early, gone, read, sound_rows, verify
 from record.log.tail import TailState, read_tail, tail_of
 from rules.errors import DamcamError, Sentence, sentence_of
+from tournament.errors import TournamentError
 
 _MADE = KIND % EventMade.__name__.encode()
 _HEAD = re.compile(re.escape(FIRST_ROW) + rb'\{"t_ns":\d{1,19},' + re.escape(_MADE))

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from hub.events.faults import TournamentError
 from hub.events.groups import group_name, groups_of
 from hub.events.match_boards import EMPTY
 from hub.events.play_offs import group_of_play_off, is_play_off, round_told
@@ -14,7 +13,8 @@ from rules.board.ruleset import ruleset
 from rules.errors import Phrase
 from rules.pdn.game import NOT_PLAYED, TERMINATION
 from rules.pdn.write import write_game, written_result
-from tournament.match import BOARDS
+from tournament.competitions import BOARDS
+from tournament.errors import TournamentError
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _of_teams(state: EventState) -> Iterator[tuple[SeatKey, GameTold]]:
 
 def _of_match(state: EventState, key: GameKey, at: int, group: str) -> Iterator[tuple[SeatKey, GameTold]]:
     """The boards of the match at that place of its round, or of the play-offs."""
-    kept, before = state.matches.get(key), at * BOARDS[state.made.competition]
+    kept, before = state.matches.get(key), at * BOARDS[state.competition]
     for number, result in enumerate(kept.boards if kept else (), 1):
         if result not in EMPTY:
             yield (*key, number), GameTold(before + number, result, group)

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from hub.events.asking import asked
 from hub.events.drawing import lot_order
-from hub.events.faults import TournamentError
 from hub.events.same_names import plain
 from hub.events.texts_given import line_in
 from rules.errors import Phrase
+from tournament.errors import TournamentError
 
 COLOURS = ("white", "black")
 LEAST = 2

@@ -1,6 +1,6 @@
-"""Why an event cannot be read or changed, as sentences of `TournamentError`."""
+"""Why the file of an event cannot be read or changed, as sentences of `TournamentError`."""
 
-from rules.errors import DamcamError, Phrase
+from rules.errors import Phrase
 
 
 class EventFileFault(Phrase):
@@ -29,7 +29,3 @@ class EventFileFault(Phrase):
     NOT_BEGUN = "it does not begin with the making of an event"
     MADE_TWICE = "an event is made a second time"
     NOTHING_TO_UNDO = "nothing is left to undo: the event is as it was made"
-
-
-class TournamentError(DamcamError, ValueError):
-    """An event cannot be read, changed or answered for; the text says what is wrong, where, and what to do."""

@@ -13,12 +13,12 @@ from pathlib import Path
 from hub.events.anonymous import neutral_id, number_of
 from hub.events.changes import Who
 from hub.events.event_file import KeptEvent, event_files, rewrite
-from hub.events.faults import TournamentError
 from hub.events.neutral_rows import Neutral, entrants_in, neutral_rows, persons_in
 from hub.events.same_names import plain
 from record.files import OWNER_ALONE, sync_folder, write_atomically
 from record.store.json_text import json_in
 from rules.errors import DamcamError, Phrase, sentence_of
+from tournament.errors import TournamentError
 
 NOTE = ".forgetting.json"
 """What was begun, in the folder of the events."""

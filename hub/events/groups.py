@@ -5,14 +5,12 @@ from typing import Final
 from msgspec import structs
 
 from hub.events.changes import Entrant
-from hub.events.faults import TournamentError
 from hub.events.same_names import alphabetical
 from hub.events.state import EventState
 from rules.errors import Phrase
+from tournament.competitions import FROM_SWISS, ROUNDS_OF_HA
+from tournament.errors import TournamentError
 
-FROM_SWISS = 9
-"""So many entries of the HA play by the Swiss system (D 4)."""
-ROUNDS_OF_HA = 6
 RENUMBERED: Final = 4
 """So many rounds are paired when no number changes any more (FIDE C.04.2, 2)."""
 WINNERS = "winners"

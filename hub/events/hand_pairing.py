@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from hub.events.changes import NEITHER_CAME, PairedGame, RoundPaired
-from hub.events.faults import TournamentError
 from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
 from hub.events.pairing_faults import PairingFault
 from hub.events.state import EventState
 from hub.events.swiss_round import check_complete
 from hub.events.wishes import byes_in, met_in
 from rules.errors import Phrase, Sentence
+from tournament.errors import TournamentError
 
 POINTS = {"1-0": (Fraction(1), Fraction()), "0-1": (Fraction(), Fraction(1)), "draw": (Fraction(1, 2), Fraction(1, 2))}
 POINTS[NEITHER_CAME] = Fraction(), Fraction()

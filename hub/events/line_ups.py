@@ -6,12 +6,12 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from hub.events.changes import LineUpGiven
-from hub.events.faults import TournamentError
 from hub.events.same_names import plain
 from hub.events.state import EventState
 from hub.events.texts_given import date_in, line_in, time_in
 from rules.errors import Phrase, Sentence
-from tournament.match import BOARDS
+from tournament.competitions import BOARDS
+from tournament.errors import TournamentError
 
 UNOCCUPIED: Final = ("-", "null", "")
 """How a board is written at which nobody plays."""
@@ -58,7 +58,7 @@ def line_up_given(state: EventState, team: str, players: Sequence[str], at: date
         raise TournamentError(LineUpFault.UNKNOWN.said(id=repr(team)))
     if team in state.out:
         raise TournamentError(LineUpFault.OUT_ALREADY.said(id=team))
-    boards = BOARDS[state.made.competition]
+    boards = BOARDS[state.competition]
     if len(players) != boards:
         raise TournamentError(LineUpFault.COUNT.said(count=len(players), boards=boards))
     names = tuple("" if one.strip() in UNOCCUPIED else line_in(one, "player") for one in players)

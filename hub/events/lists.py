@@ -4,12 +4,12 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from hub.events.faults import TournamentError
 from hub.events.headings import heading_said
 from hub.events.texts_given import GivenTextFault
 from hub.texts.separated import cells_of, columns_of, numbered_lines, separator_of
 from rules.errors import Phrase, Sentence
 from rules.pdn.encoding import ENCODING_NAMES, decoded, encoding_of
+from tournament.errors import TournamentError
 
 
 class ListSays(Phrase):

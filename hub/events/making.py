@@ -5,10 +5,10 @@ from datetime import date
 from msgspec import structs
 
 from hub.events.changes import EventMade
-from hub.events.faults import TournamentError
-from hub.events.groups import ROUNDS_OF_HA
 from hub.events.texts_given import AGES, class_in, date_in, line_in, time_in
 from rules.errors import Phrase
+from tournament.competitions import ROUNDS_OF_HA
+from tournament.errors import TournamentError
 
 COMPETITIONS = ("A", "B", "C", "D", "E", "F", "G")
 """The competitions over the board."""

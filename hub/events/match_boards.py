@@ -1,14 +1,15 @@
-"""The boards of a match of teams: what is kept of each, and what the match comes to by what the regulations say of it (`ask match`)."""
+"""The boards of a match of teams: what is kept of each, and what the match comes to."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from hub.events.asking import asked
-from hub.events.faults import TournamentError
 from rules.errors import Phrase
-from tournament.match import BOARDS
+from tournament.competitions import BOARDS
+from tournament.errors import TournamentError
+from tournament.games import Result
+from tournament.match import has_white, team_match
 
 NOT_PLAYED: Final = ""
 PLAYED: Final = ("1-0", "draw", "0-1")
@@ -46,7 +47,7 @@ class MatchBoardFault(Phrase):
 class MatchScore:
     """What a match comes to: the board points of both teams so far, and whether every board is decided."""
 
-    points: tuple[int | float, int | float]
+    points: tuple[float, float]
     is_over: bool
 
     @property
@@ -72,23 +73,18 @@ def board_in(text: str, number: int) -> str:
 
 
 def score_of(competition: str, boards: Sequence[str]) -> MatchScore:
-    """What the match comes to, by the regulations; TournamentError where no match of the competition has these boards."""
-    told = asked(_question(competition, boards))
-    first, second = told["board_points"]
-    return MatchScore((first, second), told["is_over"])
+    """What the match comes to, by the regulations: players stand for those of the line-ups, none where somebody is missing.
 
-
-def _question(competition: str, boards: Sequence[str]) -> dict[str, Any]:
-    """The question `match`: players stand for those of the line-ups, none where somebody is missing."""
+    TournamentError where no match of the competition has so many boards.
+    """
+    expected = BOARDS[competition]
+    if len(boards) != expected:
+        raise TournamentError(MatchBoardFault.COUNT.said(count=len(boards), competition=competition, boards=expected))
     line_ups: dict[str, list[str | None]] = {"first": [], "second": []}
     for number, board in enumerate(boards, 1):
         white, black = ("first", "second") if has_white(number) else ("second", "first")
         line_ups[white].append(None if board in (WHITE_MISSING, BOTH_MISSING) else f"{white} {number}")
         line_ups[black].append(None if board in (BLACK_MISSING, BOTH_MISSING) else f"{black} {number}")
-    results = [board if board in PLAYED else None for board in boards]
-    return {"ask": "match", "competition": competition, **line_ups, "results": results}
-
-
-def has_white(number: int) -> bool:
-    """Whether the first named team has White on that board (B 4)."""
-    return number % 2 == 1
+    results = [Result(board) if board in PLAYED else None for board in boards]
+    match = team_match(line_ups["first"], line_ups["second"], results)
+    return MatchScore(match.board_points, match.is_over)

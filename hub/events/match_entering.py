@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 
 from hub.events.changes import BoardsEntered, MatchBoards
-from hub.events.faults import TournamentError
-from hub.events.match_boards import BLACK_MISSING, BOTH_MISSING, NOT_PLAYED, WHITE_MISSING, board_in, has_white
+from hub.events.match_boards import BLACK_MISSING, BOTH_MISSING, NOT_PLAYED, WHITE_MISSING, board_in
 from hub.events.resting import check_resting
 from hub.events.results import game_of
 from hub.events.state import EventState
 from hub.events.telling import board_said, result_said
 from rules.errors import Phrase
-from tournament.match import BOARDS
+from tournament.competitions import BOARDS
+from tournament.errors import TournamentError
+from tournament.match import has_white
 
 
 class MatchFault(Phrase):
@@ -29,7 +30,7 @@ def boards_of(state: EventState, round_: int, white: str, black: str) -> tuple[s
     """The boards of a match as they stand; before its first result those are lost that the lists of both teams leave empty (B 6)."""
     if kept := state.matches.get((round_, white, black)):
         return kept.boards
-    nothing = (NOT_PLAYED,) * BOARDS[state.made.competition]
+    nothing = (NOT_PLAYED,) * BOARDS[state.competition]
     lists = [state.line_ups[team].players for team in (white, black) if team in state.line_ups]
     return tuple(map(_by_lists, range(1, len(nothing) + 1), *lists)) if len(lists) == len((white, black)) else nothing
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hub.events.anonymous import shown_player
-from hub.events.asking import asked
 from hub.events.sheets import sheet
 from hub.events.state import EventState
-from tournament.match import BOARDS
+from tournament.competitions import BOARDS
+from tournament.match import MatchBoard, team_match
 
 FIRST, SECOND = "first", "second"
 LOST: Mapping[str | None, str] = {"1-0": "1-0", "0-1": "0-1", None: "0-0"}
@@ -28,21 +28,21 @@ def boards_of_form(state: EventState, teams: tuple[str, str], lang: str) -> list
     both lists are there.
     """
     lists = [state.line_ups[team].players if team in state.line_ups else None for team in teams]
-    full = [[f"{team} {at}" for at in range(BOARDS[state.made.competition])] for team in teams]
-    coloured = _matched(state, full)
+    full = [[f"{team} {at}" for at in range(BOARDS[state.competition])] for team in teams]
+    coloured = _matched(full)
     known: list[Sequence[str]] = [one for one in lists if one is not None]
     known = known if len(known) == len(full) else list(full)
-    played = _matched(state, [_occupied(ids, names) for ids, names in zip(full, known, strict=True)])
+    played = _matched([_occupied(ids, names) for ids, names in zip(full, known, strict=True)])
     boards = []
     for at, (colours, board) in enumerate(zip(coloured, played, strict=True)):
-        is_first_white = colours["white"] == full[0][at]
+        is_first_white = colours.white == full[0][at]
         players = {
             side: None if names is None else shown_player(names[at], lang) for side, names in zip((FIRST, SECOND), lists, strict=True)
         }
-        lost = LOST[board["result"]] if board["default"] else ""
+        lost = LOST[board.result] if board.by_default else ""
         boards.append(
             {
-                "board": board["board"],
+                "board": board.number,
                 **players,
                 "white": FIRST if is_first_white else SECOND,
                 "lost": lost if is_first_white else lost[::-1],
@@ -56,9 +56,7 @@ def _occupied(ids: Sequence[str], names: Sequence[str]) -> list[str | None]:
     return [id if name else None for id, name in zip(ids, names, strict=True)]
 
 
-def _matched(state: EventState, places: Sequence[Sequence[str | None]]) -> list[dict[str, Any]]:
+def _matched(places: Sequence[Sequence[str | None]]) -> tuple[MatchBoard, ...]:
     """The boards of a match of these places, None for one at which nobody plays, as the regulation has them."""
-    first, second = map(list, places)
-    question = {"ask": "match", "competition": state.made.competition, FIRST: first, SECOND: second, "results": [None] * len(first)}
-    boards: list[dict[str, Any]] = asked(question)["boards"]
-    return boards
+    first, second = places
+    return team_match(first, second, [None] * len(first)).boards

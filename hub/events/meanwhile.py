@@ -1,9 +1,9 @@
 """Two who change an event at once: the second is told, and nothing of his is done."""
 
 from hub.events.event_file import KeptEvent
-from hub.events.faults import TournamentError
 from hub.events.telling import change_said
 from rules.errors import Phrase
+from tournament.errors import TournamentError
 
 
 class Meanwhile(Phrase):

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from hub.events.changes import PairedGame, RoundPaired
-from hub.events.faults import TournamentError
 from hub.events.groups import groups_of, is_swiss
 from hub.events.pairing_faults import PairingFault, games_said
 from hub.events.questions import booked
@@ -12,6 +11,7 @@ from hub.events.swiss_round import by_swiss
 from hub.events.tables import rounds_of_tables, sizes_of_groups
 from hub.events.wishes import Wishes, check_known
 from rules.errors import Sentence
+from tournament.errors import TournamentError
 
 CATCH_UP_BEFORE = 6
 """Games of the rounds before this one may be caught up until it is played (C 13)."""

@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 
 from hub.events.changes import NEITHER_CAME, PlayOffPlayed
-from hub.events.faults import TournamentError
 from hub.events.match_boards import NOT_PLAYED
 from hub.events.match_entering import boards_of, check_teams, with_board
 from hub.events.play_off_changes import PlayOffBoards
-from hub.events.play_offs import PlayOffFault, check_over, is_play_off, keys_of, open_places
+from hub.events.play_offs import PlayOffFault, check_over, games_of, is_play_off
 from hub.events.resting import check_resting
 from hub.events.results import result_in
+from hub.events.standing import all_standings
 from hub.events.state import EventState, GameKey, SeatKey, play_off_keys
 from hub.events.telling import board_said
+from tournament.errors import TournamentError
 
 
 def play_off_played(state: EventState, white: str, black: str, text: str, *, corrects: bool = False) -> PlayOffPlayed:
@@ -84,7 +85,7 @@ def _keys_now(state: EventState, white: str, black: str) -> list[GameKey]:
         if id not in state.by_id:
             raise TournamentError(PlayOffFault.UNKNOWN.said(id=repr(id)))
     check_over(state, white)
-    keys = [key for told in open_places(state) for game in told["next"] for key in keys_of(state, game)]
+    keys = [key for place in all_standings(state).open for of_game in games_of(state, place) for key in of_game]
     return [key for key in keys if {*key[1:]} == {white, black}]
 
 

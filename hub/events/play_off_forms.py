@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from hub.events.faults import TournamentError
 from hub.events.match_forms import boards_of_form
 from hub.events.play_offs import games_now, group_of_play_off
 from hub.events.state import EventState
 from rules.errors import Phrase
+from tournament.errors import TournamentError
 
 
 class PlayOffFormFault(Phrase):

@@ -1,15 +1,16 @@
 """The play-offs that are to be played now, as games that boards are given and that have results."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from hub.events.ending import still_to_play
-from hub.events.faults import TournamentError
 from hub.events.groups import group_name, groups_of
-from hub.events.standing import all_standings, open_with_colours
+from hub.events.standing import all_standings
 from hub.events.state import EventState, GameKey, SeatKey, play_off_keys
 from rules.errors import Phrase
-from tournament.match import BOARDS
+from tournament.competitions import BOARDS
+from tournament.errors import TournamentError
+from tournament.play_offs import Colours
+from tournament.standings import OpenPlaces
 
 ROUND_OF_BOARDS = "play-off {number}"
 """What boards have in place of the round."""
@@ -47,14 +48,6 @@ def round_told(round_: int) -> str:
     return str(round_) if round_ > 0 else ROUND_OF_BOARDS.format(number=-round_)
 
 
-def open_places(state: EventState) -> list[dict[str, Any]]:
-    """What is open in each group, and for the first place of all of them; TournamentError where there are no standings."""
-    answered = all_standings(state)
-    first = answered.get("first_of_groups")
-    of_all = [{**first, "ids": first["open"]}] if first and first["open"] else []
-    return [told for one in answered.get("groups", [answered]) for told in open_with_colours(one)] + of_all
-
-
 def check_over(state: EventState, id: str) -> None:
     """TournamentError before the last game of his group is in: until then nobody is equal to the end."""
     group = next(number for number, ids in enumerate(groups_of(state), 1) if id in ids)
@@ -67,16 +60,14 @@ def key_of(state: EventState, white: str, black: str) -> GameKey:
     return -1 - sum((one.white, one.black) == (white, black) for one in state.play_offs), white, black
 
 
-def keys_of(state: EventState, game: dict[str, Any]) -> list[GameKey]:
-    """The keys that a game of `open_places` may have: one, or both ways where the colours are by lot and no board was given yet."""
-    pair = game.get("players") or (game.get("white") or game["first"], game.get("black") or game["second"])
-    keys = [key_of(state, *pair), key_of(state, *pair[::-1])] if "players" in game else [key_of(state, *pair)]
-    return [key for key in keys if key in state.boards] or keys
-
-
-def games_of(state: EventState, place: Mapping[str, Any]) -> list[tuple[GameKey, ...]]:
-    """The games of an open place, each by its `keys_of`. Of two whose colours are by lot it is the first: it tells the other."""
-    return list(dict.fromkeys(tuple(keys_of(state, game)) for game in place["next"]))
+def games_of(state: EventState, place: OpenPlaces) -> list[tuple[GameKey, ...]]:
+    """The games of an open place, each by the keys that it may have: one, or both ways where the colours are by lot and no board was given
+    yet. Of two whose colours are by lot it is the first: it tells the other."""
+    if place.next is None:
+        return []
+    by_lot = place.next.colours is Colours.BY_LOT
+    games = [[key_of(state, *pair), *([key_of(state, *pair[::-1])] if by_lot else [])] for pair in place.next.pairs]
+    return list(dict.fromkeys(tuple([key for key in keys if key in state.boards] or keys) for keys in games))
 
 
 def games_now(state: EventState) -> list[tuple[GameKey, ...]]:
@@ -85,11 +76,11 @@ def games_now(state: EventState) -> list[tuple[GameKey, ...]]:
         return []
     groups = list(enumerate(groups_of(state), 1))
     try:
-        places = open_places(state)
+        places = all_standings(state).open
     except TournamentError:
         return []
     waiting = {id for number, ids in groups if still_to_play(state, number) for id in ids}
-    return [keys for one in places if not waiting & {*one["ids"]} for keys in games_of(state, one)]
+    return [keys for one in places if not waiting & {*one.ids} for keys in games_of(state, one)]
 
 
 def play_offs_now(state: EventState) -> list[GameKey]:
@@ -99,7 +90,7 @@ def play_offs_now(state: EventState) -> list[GameKey]:
 
 def play_off_seats(state: EventState) -> Iterator[SeatKey]:
     """The games to be played now, of teams the boards of their matches."""
-    numbers = range(1, BOARDS[state.made.competition] + 1) if state.is_of_teams else ()
+    numbers = range(1, BOARDS[state.competition] + 1) if state.is_of_teams else ()
     for key in play_offs_now(state):
         yield from ((*key, number) for number in numbers) if numbers else (key,)
 

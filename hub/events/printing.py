@@ -4,21 +4,20 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from hub.events.anonymous import in_language
-from hub.events.crosstable import crosstables, lines_of
-from hub.events.ending import is_final, is_over
-from hub.events.faults import TournamentError
+from hub.events.crosstable import crosstables, figures_of, lines_of
+from hub.events.ending import is_over
 from hub.events.match_forms import match_forms
 from hub.events.play_off_forms import play_off_forms
 from hub.events.play_offs import games_now
 from hub.events.sheets import printed, sheet, sheet_html
-from hub.events.standing import PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
+from hub.events.standing import GroupStandings, PlaceSays, all_standings, is_final, notes_of, notes_of_groups, reason_of
 from hub.events.state import EventState
 from record.telling.sentences import tell
 from record.texts import in_context, say
 from rules.errors import Phrase
+from tournament.errors import TournamentError
 
 PLAY_OFFS: Final = "play-offs"
-FIGURES = ("points", "board_points", "resistance", "sb")
 
 
 class PrintFault(Phrase):
@@ -73,33 +72,32 @@ def _crosstable(state: EventState, _round: int | None, lang: str) -> str:
 
 
 def _standings(state: EventState, _round: int | None, lang: str) -> str:
-    answered, names = all_standings(state), {one.id: one.shown for one in state.entrants}
-    groups = [_group(state, one, names, lang) for one in answered.get("groups", [answered])]
+    found, names = all_standings(state), {one.id: one.shown for one in state.entrants}
+    groups = [_group(state, one, names, lang) for one in found.groups]
     missing = state.missing()
-    notes = [tell(note, lang) for note in notes_of_groups(answered, names)] if is_over(state) else []
+    notes = [tell(note, lang) for note in notes_of_groups(found, names)] if is_over(state) else []
     as_it_stands = tell(PlaceSays.AS_IT_STANDS.said(count=len(missing)), lang) if missing else ""
     titles = {
         "as_it_stands": as_it_stands,
-        "final": is_final(state, answered),
+        "final": is_final(state, found),
         "standings": say(lang, in_context("of an event", "Standings")),
     }
     return printed("event_standings.html", state, lang, **titles, groups=groups, notes=notes)
 
 
-def _group(state: EventState, one: Mapping[str, Any], names: Mapping[str, str], lang: str) -> dict[str, Any]:
-    figures = [key for key in FIGURES if any(key in row for row in one["table"])]
+def _group(state: EventState, one: GroupStandings, names: Mapping[str, str], lang: str) -> dict[str, Any]:
     rows = [
         {
-            "place": row["place"],
-            "name": names[row["id"]],
-            "club": state.by_id[row["id"]].club,
-            "figures": [row.get(key, "") for key in figures],
+            "place": row.places,
+            "name": names[row.id],
+            "club": state.by_id[row.id].club,
+            "figures": [*figures_of(row).values()],
             "why": tell(reason_of(row, one, names), lang),
         }
-        for row in one["table"]
+        for row in one.table
     ]
     notes = [tell(note, lang) for note in notes_of(one, names)]
-    return {"name": one.get("group", ""), "figures": figures, "rows": rows, "notes": notes}
+    return {"name": one.name, "figures": [*figures_of(one.table[0])], "rows": rows, "notes": notes}
 
 
 PRINTS: Final[Mapping[str, Callable[[EventState, int | None, str], str]]] = {

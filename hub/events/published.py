@@ -7,9 +7,9 @@ from msgspec import structs
 
 from hub.events.anonymous import is_anonymous, number_of
 from hub.events.changes import EventSettled, LineUpGiven
-from hub.events.faults import TournamentError
 from hub.events.state import EventState
 from rules.errors import Phrase, Sentence
+from tournament.errors import TournamentError
 
 NAMES, INITIALS, NOBODY = "names", "initials", ""
 SHOWN_AS = (NAMES, INITIALS, NOBODY)

@@ -1,7 +1,6 @@
-"""An event as the questions `pair` and `standings` of the regulations."""
+"""What was played in an event, as the regulations take it."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 from hub.events.changes import NEITHER_CAME, EnteredResult, PairedGame
@@ -9,6 +8,11 @@ from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
 from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables
 from hub.events.wishes import Wishes
+from rules.errors import Sentence, _
+from tournament.errors import TournamentError
+from tournament.final_order import final_order
+from tournament.games import Bye, Game, Match, Result, as_number
+from tournament.standings import Group
 
 LAPSE, WON = "lapse", "won"
 """What an arbiter decides of the games of one who withdraws, where the regulation does not say it (R10)."""
@@ -18,40 +22,41 @@ def pair_question(state: EventState, wishes: Wishes, forced: Sequence[PairedGame
     """The question for the next round of the Swiss system."""
     (players,) = groups_of(state)
     number = len(state.rounds) + 1
+    games = [game for game in games_of(state, 1) if isinstance(game, Game)]
+    byes = [{"round": bye.round, "id": bye.id} for bye in _byes(state)]
     return {
         "ask": "pair",
         "competition": state.made.competition,
         "rounds": rounds_of_swiss(state),
         "round": number,
         "players": list(players),
-        "games": games_told(state, 1),
-        "byes": _byes(state) + ([{"round": number, "id": wishes.bye}] if wishes.bye else []),
+        "games": [
+            {"round": one.round, "white": one.white, "black": one.black, "result": one.result, "default": one.by_default} for one in games
+        ],
+        "byes": byes + ([{"round": number, "id": wishes.bye}] if wishes.bye else []),
         "absent": [*wishes.absent, *sorted(state.out - set(wishes.absent))],
         "forced": [{"white": one.white, "black": one.black} for one in forced],
     }
 
 
-def standings_question(state: EventState, group: int = 1) -> dict[str, Any]:
-    """The question for the standings of a group, from 1 on."""
-    made = state.made
+def group_played(state: EventState, number: int = 1) -> Group:
+    """What was played in a group, from 1 on, as its standings count it. RegulationError: the regulation has no standings for it."""
+    made, ids = state.made, groups_of(state)[number - 1]
     lapsed = {one.id for one in state.withdrawn if one.games == LAPSE}
-    question: dict[str, Any] = {
-        "ask": "standings",
-        "competition": made.competition,
-        "players": [id for id in groups_of(state)[group - 1] if id not in lapsed],
-        "games": [game for game in games_told(state, group) if not set(_pair_of(game)) & lapsed],
-        "playoffs": [_game_told(state, EnteredResult(0, one.white, one.black, one.result)) for one in _play_offs(state, group)],
-        "decided": [list(one.ids) for one in state.decided if set(one.ids) <= set(groups_of(state)[group - 1])],
-    }
-    if made.in_class and made.competition in ("C", "D"):
-        question["class"] = made.in_class
-    if made.group:
-        question["group"] = made.group
-    if is_swiss(state):
-        question |= {"swiss": True, "byes": _byes(state)}
-    if made.competition == "C":
-        question["withdrawn"] = [one.id for one in state.withdrawn if not _has_played_all(state, one.id)]
-    return question
+    players = tuple(id for id in ids if id not in lapsed)
+    order = final_order(state.competition, len(players), player_class=made.in_class, group=made.group, is_swiss=is_swiss(state) or None)
+    is_of_eight = made.competition == "C"
+    return Group(
+        order=order,
+        players=players,
+        games=tuple(game for game in games_of(state, number) if not game.pair & lapsed),
+        byes=tuple(_byes(state)) if order.is_swiss else (),
+        withdrawn=tuple(one.id for one in state.withdrawn if not _has_played_all(state, one.id)) if is_of_eight else (),
+        play_offs=tuple(
+            _game(state, EnteredResult(0, one.white, one.black, one.result)) for one in state.play_offs if {one.white, one.black} <= {*ids}
+        ),
+        decided=tuple(one.ids for one in state.decided if {*one.ids} <= {*ids}),
+    )
 
 
 def _has_played_all(state: EventState, id: str) -> bool:
@@ -65,28 +70,19 @@ def _is_played(state: EventState, round_: int, game: PairedGame) -> bool:
     return result is not None and not result.default
 
 
-def _play_offs(state: EventState, group: int) -> list[Any]:
-    ids = set(groups_of(state)[group - 1])
-    return [one for one in state.play_offs if {one.white, one.black} <= ids]
+def _byes(state: EventState) -> list[Bye]:
+    return [Bye(one.round, id) for one in state.rounds for id in one.free]
 
 
-def _pair_of(game: dict[str, Any]) -> tuple[str, str]:
-    return (game["first"], game["second"]) if "first" in game else (game["white"], game["black"])
-
-
-def _byes(state: EventState) -> list[dict[str, Any]]:
-    return [{"round": one.round, "id": id} for one in state.rounds for id in one.free]
-
-
-def games_told(state: EventState, group: int) -> list[dict[str, Any]]:
+def games_of(state: EventState, group: int) -> list[Game | Match]:
     """The games of the group that are paired, and those that are booked for the opponents of one who withdrew."""
-    told = []
+    games: list[Game | Match] = []
     for one in state.rounds:
         for game in one.games:
             if game.group == group:
                 nobodys = EnteredResult(one.round, game.white, game.black, "", default=game.pair <= state.out)
-                told.append(_game_told(state, state.result_of(one.round, game) or booked(state, one.round, game) or nobodys))
-    return told + [_game_told(state, later) for later in _booked_later(state, group)]
+                games.append(_game(state, state.result_of(one.round, game) or booked(state, one.round, game) or nobodys))
+    return games + [_game(state, later) for later in _booked_later(state, group)]
 
 
 def booked_wins(state: EventState, group: int) -> list[EnteredResult]:
@@ -116,12 +112,20 @@ def _booked_later(state: EventState, group: int) -> list[EnteredResult]:
     return [one for one in won if one]
 
 
-def _game_told(state: EventState, one: EnteredResult) -> dict[str, Any]:
-    more = {"default": True} if one.default else {}
+def _game(state: EventState, one: EnteredResult) -> Game | Match:
     if state.is_of_teams:
-        points = board_points(one.result) if one.result else None
-        return {"round": one.round, "first": one.white, "second": one.black, "board_points": points, **more}
-    return {"round": one.round, "white": one.white, "black": one.black, "result": result_told(one), **more}
+        return Match(one.round, one.white, one.black, board_points(one.result) if one.result else None, one.default)
+    return Game(one.round, one.white, one.black, _result(one), one.default)
+
+
+def _result(one: EnteredResult) -> Result | None:
+    """TournamentError where the file of another program has one that is none."""
+    text = result_told(one)
+    if text is not None and text not in {*Result}:
+        where = Sentence("", _("a game of round {round}"), {"round": one.round})
+        sentence = _("{where} is {value}; a result is one of {results}, or null")
+        raise TournamentError(sentence, where=where, value=f'"{text[:20]}"', results=tuple(Result))
+    return Result(text) if text else None
 
 
 def result_told(one: EnteredResult) -> str | None:
@@ -129,10 +133,7 @@ def result_told(one: EnteredResult) -> str | None:
     return None if one.default and one.result == NEITHER_CAME else one.result or None
 
 
-def board_points(result: str) -> list[int | float]:
-    """The board points of both teams of a result such as `3.5-4.5`."""
-    return [_number(Fraction(half)) for half in result.split("-")]
-
-
-def _number(value: Fraction) -> int | float:
-    return int(value) if value.denominator == 1 else float(value)
+def board_points(result: str) -> tuple[float, float]:
+    """The board points of both teams of a result such as `3.5-4.5`, whole or with .5."""
+    first, second = (as_number(float(half)) for half in result.split("-"))
+    return first, second

@@ -2,12 +2,12 @@
 
 from hub.events.changes import Change
 from hub.events.ending import still_to_play
-from hub.events.faults import TournamentError
 from hub.events.groups import groups_of
 from hub.events.play_offs import is_play_off, play_offs_now
 from hub.events.standing import all_standings
 from hub.events.state import EventState, after, play_off_keys
 from rules.errors import Phrase, Sentence
+from tournament.errors import TournamentError
 
 
 class RestingFault(Phrase):

@@ -6,14 +6,14 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from hub.events.changes import NEITHER_CAME, EnteredResult, PairedGame, ResultsEntered
-from hub.events.faults import TournamentError
 from hub.events.lists import Columns, ListLine, ReadList, read_table
 from hub.events.resting import check_resting
 from hub.events.state import EventState
 from hub.events.telling import result_said
 from hub.events.texts_given import in_line
 from rules.errors import Phrase, Value
-from tournament.match import BOARDS
+from tournament.competitions import BOARDS
+from tournament.errors import TournamentError
 
 WRITTEN = {
     "1-0": "1-0",
@@ -77,7 +77,7 @@ def result_in(state: EventState, text: str, *, default: bool) -> str:
     if plain == NONE_ANY_MORE:
         return ""
     if state.is_of_teams:
-        return _points_in(plain, BOARDS[state.made.competition], exactly=not default)
+        return _points_in(plain, BOARDS[state.competition], exactly=not default)
     result = WRITTEN.get(plain.casefold())
     if not result:
         raise TournamentError(ResultFault.NO_RESULT.said(text=repr(text[:20])))

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 
-from hub.events.match_boards import has_white
 from hub.events.state import EventState, SeatKey
 from rules.pdn.tags import MAX_TAG_LENGTH
-from tournament.match import BOARDS
+from tournament.competitions import BOARDS
+from tournament.match import has_white
 
 
 def seats(state: EventState) -> Iterator[SeatKey]:
     """The games that are paired, of teams the boards of their matches; not those of somebody who withdrew."""
-    numbers = range(1, BOARDS[state.made.competition] + 1) if state.is_of_teams else ()
+    numbers = range(1, BOARDS[state.competition] + 1) if state.is_of_teams else ()
     for one in state.rounds:
         for game in one.games:
             if not game.pair & state.out:

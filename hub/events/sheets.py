@@ -8,12 +8,12 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from hub.events.changes import NEITHER_CAME
-from hub.events.faults import TournamentError
 from hub.events.groups import group_name, groups_of
 from hub.events.questions import booked, result_told
 from hub.events.state import EventState
 from record.texts import say
 from rules.errors import Phrase
+from tournament.errors import TournamentError
 
 FOLDER = Path(__file__).parents[1] / "templates"
 

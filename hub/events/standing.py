@@ -1,16 +1,22 @@
 """The standings of an event, and in words why each has his place."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
-from hub.events.asking import asked
-from hub.events.ending import still_to_play
-from hub.events.first_of_groups import first_of_groups
+from hub.events.ending import is_over, still_to_play
 from hub.events.groups import group_name, groups_of
-from hub.events.questions import booked_wins, standings_question
+from hub.events.questions import booked_wins, group_played
 from hub.events.state import EventState, GameKey
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase, Sentence, _
 from tournament.articles import article_said
+from tournament.competitions import Competition
+from tournament.errors import TournamentError
+from tournament.final_order import Needs, PlacedBy
+from tournament.games import Game, Result
+from tournament.group_winners import FirstOfGroups, first_of_groups
+from tournament.play_offs import Colours
+from tournament.standings import OpenPlaces, Standing, standings
 
 
 class PlaceSays(Phrase):
@@ -46,142 +52,181 @@ class PlaceSays(Phrase):
     DIFFERENT_SIZES = "the groups differ in size; points are compared all the same (A 5)"
 
 
-VALUES = {"board-points": "board_points", "sb": "sb", "resistance": "resistance"}
-"""The key of the figure by which a place was told."""
+Figure = Callable[[Standing], float | None]
+FIGURES_OF: Final[Mapping[PlacedBy, Figure]] = {
+    PlacedBy.BOARD_POINTS: lambda row: row.board_points,
+    PlacedBy.SB: lambda row: row.sb,
+    PlacedBy.RESISTANCE: lambda row: row.resistance,
+}
+"""The figure by which a place is told."""
 NAMED = 3
 """So many who are equal are named; more are counted."""
 
 
-def standings_of(state: EventState, group: int = 1) -> dict[str, Any]:
-    """The answer of `standings` for a group; TournamentError where there is none. Nobody who withdrew is to play off.
+@dataclass(frozen=True, slots=True)
+class GroupStandings:
+    """The standings of a group of an event. Nobody who withdrew is to play off."""
 
-    `over`: the last game of the group is in; before it what is open is not yet meant.
-    """
-    answered = asked(standings_question(state, group))
-    left = [_without_play_off(one) if state.out & {*one["ids"]} else one for one in answered["open"]]
-    return {**answered, "open": left, "over": still_to_play(state, group) is None}
+    name: str
+    """Empty where there is one group alone."""
+    table: tuple[Standing, ...]
+    open: tuple[OpenPlaces, ...]
+    lapsed: tuple[str, ...]
+    awarded: tuple[Game, ...]
+    article: str
+    is_over: bool
+    """Whether the last game of the group is in; before it what is open is not yet meant."""
 
 
-def awarded_wins(state: EventState, group: int, answered: Mapping[str, Any]) -> dict[GameKey, str]:
-    """The results of the games that are booked as won, by C 14 in the answer of `standings` or by the arbiter, by their keys."""
-    by_c_14 = {(one["round"], one["white"], one["black"]): one["result"] for one in answered.get("awarded", ())}
+@dataclass(frozen=True, slots=True)
+class EventStandings:
+    """The standings of all groups, and in A of several groups the first of all (A 5) once each is won."""
+
+    groups: tuple[GroupStandings, ...]
+    first: FirstOfGroups | None = None
+
+    @property
+    def open(self) -> list[OpenPlaces]:
+        """What is open in each group, and for the first place of all of them."""
+        return [one for group in self.groups for one in group.open] + ([self.first.open] if self.first and self.first.open else [])
+
+
+def standings_of(state: EventState, group: int = 1) -> GroupStandings:
+    """The standings of a group, from 1 on; TournamentError where there are none."""
+    found = standings(group_played(state, group))
+    return GroupStandings(
+        name=group_name(state, group) if len(groups_of(state)) > 1 else "",
+        table=found.table,
+        open=tuple(_without_play_off(one) if state.out & {*one.ids} else one for one in found.open),
+        lapsed=found.lapsed,
+        awarded=found.awarded,
+        article=found.article,
+        is_over=still_to_play(state, group) is None,
+    )
+
+
+def awarded_wins(state: EventState, group: int, found: GroupStandings) -> dict[GameKey, str]:
+    """The results of the games that are booked as won, by C 14 in the standings or by the arbiter, by their keys."""
+    by_c_14 = {(one.round, one.white, one.black): str(one.result) for one in found.awarded}
     return by_c_14 | {(one.round, one.white, one.black): one.result for one in booked_wins(state, group)}
 
 
-def open_with_colours(answered: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What is open in a group; the games of `next` name of teams first the one that has White on the odd boards."""
-    return [{**told, "next": [_with_colours(game, answered) for game in told["next"]]} for told in answered["open"]]
-
-
-def _with_colours(game: dict[str, Any], answered: Mapping[str, Any]) -> dict[str, Any]:
-    is_turned = game.get("second") in answered.get("odd_white", ())
-    return {"first": game["second"], "second": game["first"]} if is_turned else game
-
-
-def _without_play_off(told: Mapping[str, Any]) -> dict[str, Any]:
+def _without_play_off(open_: OpenPlaces) -> OpenPlaces:
     """Open places of which one has withdrawn: the arbiter decides what is else played off."""
-    needs = told["needs"] if told["needs"] == "nothing" else "arbiter"
-    return {"places": told["places"], "ids": told["ids"], "needs": needs, "next": []}
+    return OpenPlaces(open_.places, open_.ids, Needs.NOTHING if open_.needs is Needs.NOTHING else Needs.ARBITER)
 
 
-def all_standings(state: EventState) -> dict[str, Any]:
-    """The answer of `standings`; of several groups `groups`, each with its name, and in A the first of all (A 5) once each is won."""
-    groups = groups_of(state)
-    if len(groups) == 1:
-        return standings_of(state)
-    told = [{"group": group_name(state, number), **standings_of(state, number)} for number in range(1, len(groups) + 1)]
-    answered: dict[str, Any] = {"groups": told, "article": told[0]["article"]}
-    if first := first_of_groups(state, told):
-        answered["first_of_groups"] = first
-    return answered
+def all_standings(state: EventState) -> EventStandings:
+    """The standings of all groups; TournamentError where there are none, or a play-off or decision no longer rests on them."""
+    groups = tuple(standings_of(state, number) for number in range(1, len(groups_of(state)) + 1))
+    is_of_several = state.competition == Competition.A and len(groups) > 1
+    return EventStandings(groups, first_of_all_groups(state, groups) if is_of_several else None)
 
 
-def _by(told: Mapping[str, Any]) -> str:
-    """What set somebody apart, the arbiter's order by a word of its own."""
-    return "decided" if told.get("decided") else str(told["by"])
+def first_of_all_groups(state: EventState, groups: Sequence[GroupStandings]) -> FirstOfGroups | None:
+    """The first of all groups (A 5); None until each group is over and has a winner.
+
+    TournamentError: what was played off or decided for that place no longer rests on the standings.
+    """
+    games = tuple(Game(0, one.white, one.black, Result(one.result)) for one in state.play_offs if _is_across(state, one.white, one.black))
+    decided = [one.ids for one in state.decided if _is_across(state, *one.ids)]
+    winners = [[row for row in one.table if one.is_over and row.places == (1, 1)] for one in groups]
+    without = [one.name for one, of_group in zip(groups, winners, strict=True) if len(of_group) != 1]
+    if without and (games or decided):
+        sentence = _("the first place of all groups was played off or decided, and group {group} has no winner")
+        raise TournamentError(sentence, group=without[0])
+    if without:
+        return None
+    return first_of_groups({row.id: row.points for (row,) in winners}, games, decided[0] if decided else (), state.out)
 
 
-def reason_of(row: Mapping[str, Any], answered: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
-    """Why this row of the answer's table has its place, with the figures and the article.
+def is_final(state: EventState, found: EventStandings) -> bool:
+    """Whether the event is over, and no place is to be played off or decided any more."""
+    return is_over(state) and all(one.needs is Needs.NOTHING for one in found.open)
+
+
+def _is_across(state: EventState, *ids: str) -> bool:
+    """Whether they are not all of one group."""
+    return not any({*ids} <= {*group} for group in groups_of(state))
+
+
+def reason_of(row: Standing, group: GroupStandings, names: Mapping[str, str]) -> Sentence:
+    """Why this row of the table has its place, with the figures and the article.
 
     Of an equal place before the last game is in it is said that it is not decided yet: nothing is to be played off.
     """
-    by, article = _by(row), article_said(answered["articles"][row["id"]])
-    if by in ("points", "match-points"):
-        return PlaceSays.POINTS.said() if by == "points" else PlaceSays.MATCH_POINTS.said()
-    if by == "open" and not answered["over"]:
+    by, article = row.by, article_said(row.article)
+    if by in (PlacedBy.POINTS, PlacedBy.MATCH_POINTS):
+        return PlaceSays[by.name].said()
+    if by is PlacedBy.OPEN and not group.is_over:
         return PlaceSays.NOT_YET.said()
-    equals = _equals(row, answered["table"])
-    if by in VALUES:
-        key = VALUES[by]
-        other = _nearest(row, equals, key)
-        return PlaceSays[by.upper().replace("-", "_")].said(mine=row[key], other=other, article=article)
-    if by == "open":
-        others = [one for one in equals if one["place"] == row["place"]]
+    equals = [one for one in group.table if one.id != row.id and one.points == row.points]
+    if by in FIGURES_OF:
+        figure = FIGURES_OF[by]
+        return PlaceSays[by.name].said(mine=_value(figure(row)), other=_value(_nearest(row, equals, figure)), article=article)
+    if by is PlacedBy.OPEN:
+        others = [one for one in equals if one.places == row.places]
     else:
-        others = [one for one in equals if all(one.get(key) == row.get(key) for key in VALUES.values())] or equals
+        others = [one for one in equals if all(figure(one) == figure(row) for figure in FIGURES_OF.values())] or equals
     if not others:
         return PlaceSays.OPEN_ALONE.said(article=article)
-    if by == "open" and len(others) > NAMED:
+    if by is PlacedBy.OPEN and len(others) > NAMED:
         return PlaceSays.OPEN_MANY.said(count=len(others), article=article)
-    told = tuple(names.get(one["id"], one["id"]) for one in others)
-    return PlaceSays[by.upper().replace("-", "_")].said(others=told, article=article)
+    return PlaceSays[by.name].said(others=tuple(names.get(one.id, one.id) for one in others), article=article)
 
 
-def _equals(row: Mapping[str, Any], table: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    return [one for one in table if one["id"] != row["id"] and one["points"] == row["points"]]
-
-
-def _nearest(row: Mapping[str, Any], equals: Sequence[Mapping[str, Any]], key: str) -> Any:
+def _nearest(row: Standing, equals: Sequence[Standing], figure: Figure) -> float | None:
     """The figure of the nearest of the equals from whom this figure sets him apart."""
-    others = [one[key] for one in equals if one[key] != row[key]]
-    return min(others, key=lambda value: abs(value - row[key]), default=row[key])
+    own = figure(row)
+    others = [other for other in map(figure, equals) if other is not None and other != own]
+    return min(others, key=lambda other: abs(other - (own or 0)), default=own)
 
 
-def open_said(told: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
+def _value(figure: float | None) -> float:
+    return figure or 0
+
+
+def open_said(open_: OpenPlaces, names: Mapping[str, str]) -> Sentence:
     """What is needed for places that are still open."""
-    first, last = told["places"]
-    called = tuple(names.get(id, id) for id in told["ids"])
-    return PlaceSays[told["needs"].upper().replace("-", "_")].said(_next_said(told, names), first=first, last=last, names=called)
+    first, last = open_.places
+    called = tuple(names.get(id, id) for id in open_.ids)
+    return PlaceSays[open_.needs.name].said(_next_said(open_, names), first=first, last=last, names=called)
 
 
-def _next_said(told: Mapping[str, Any], names: Mapping[str, str]) -> Sentence | None:
+def _next_said(open_: OpenPlaces, names: Mapping[str, str]) -> Sentence | None:
     """The games that are to be played now."""
-    games = tuple(_game_said(game, names) for game in told["next"])
-    says = PlaceSays.NEXT_BY_LOT if any("players" in game for game in told["next"]) else PlaceSays.NEXT
-    return says.said(games=games) if games else None
+    if open_.next is None:
+        return None
+    games = tuple(Sentence.plain(" - ".join(names.get(id, id) for id in pair)) for pair in open_.next.pairs)
+    return (PlaceSays.NEXT_BY_LOT if open_.next.colours is Colours.BY_LOT else PlaceSays.NEXT).said(games=games)
 
 
-def _game_said(game: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
-    pair = game.get("players") or list(game.values())[:2]
-    return Sentence.plain(" - ".join(names.get(id, id) for id in pair))
-
-
-def notes_of(told: Mapping[str, Any], names: Mapping[str, str]) -> list[Sentence]:
+def notes_of(group: GroupStandings, names: Mapping[str, str]) -> list[Sentence]:
     """What is told below the table of a group: open places once it is over, games that lapsed or were awarded."""
-    notes = [open_said(one, names) for one in open_with_colours(told)] if told["over"] else []
-    if told.get("lapsed"):
-        notes.append(PlaceSays.LAPSED.said(names=tuple(names.get(id, id) for id in told["lapsed"])))
-    for game in told.get("awarded", ()):
-        won = game["result"] == "1-0"
-        winner, loser = (game["white"], game["black"]) if won else (game["black"], game["white"])
-        notes.append(PlaceSays.AWARDED.said(winner=names.get(winner, winner), loser=names.get(loser, loser), round=game["round"]))
+    return [open_said(one, names) for one in group.open if group.is_over] + withdrawals_said(group, names)
+
+
+def withdrawals_said(group: GroupStandings, names: Mapping[str, str]) -> list[Sentence]:
+    """What withdrawals did to the games of a group (C 14)."""
+    notes = [PlaceSays.LAPSED.said(names=tuple(names.get(id, id) for id in group.lapsed))] if group.lapsed else []
+    for game in group.awarded:
+        winner, loser = game.sides if game.result is Result.WHITE_WINS else game.sides[::-1]
+        notes.append(PlaceSays.AWARDED.said(winner=names.get(winner, winner), loser=names.get(loser, loser), round=game.round))
     return notes
 
 
-def notes_of_groups(told: Mapping[str, Any], names: Mapping[str, str]) -> list[Sentence]:
+def notes_of_groups(found: EventStandings, names: Mapping[str, str]) -> list[Sentence]:
     """What is told below the tables of several groups."""
-    if not (first := told.get("first_of_groups")):
+    if not (first := found.first):
         return []
-    sizes = {len(one["table"]) for one in told["groups"]}
+    sizes = {len(one.table) for one in found.groups}
     notes = [PlaceSays.DIFFERENT_SIZES.said()] if len(sizes) > 1 else []
-    if first["open"]:
-        return [*notes, first_open_said(first, names)]
-    by = PlaceSays[f"FIRST_BY_{_by(first).upper().replace('-', '_')}"]
-    return [*notes, by.said(name=names.get(first["first"], first["first"]))]
+    if first.open:
+        return [*notes, first_open_said(first.open, names)]
+    return [*notes, PlaceSays[f"FIRST_BY_{first.by.name}"].said(name=names.get(str(first.first), str(first.first)))]
 
 
-def first_open_said(first: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
+def first_open_said(open_: OpenPlaces, names: Mapping[str, str]) -> Sentence:
     """What is needed for the first place of all groups."""
-    called = tuple(names.get(id, id) for id in first["open"])
-    return PlaceSays[f"FIRST_{first['needs'].upper()}"].said(_next_said(first, names), names=called)
+    called = tuple(names.get(id, id) for id in open_.ids)
+    return PlaceSays[f"FIRST_{open_.needs.name}"].said(_next_said(open_, names), names=called)

@@ -1,11 +1,11 @@
 """The hour at which an event begins, changed after it was made."""
 
 from hub.events.changes import StartChanged
-from hub.events.faults import TournamentError
 from hub.events.line_ups import line_up_remarks
 from hub.events.state import EventState, after
 from hub.events.texts_given import time_in
 from rules.errors import Phrase, Sentence
+from tournament.errors import TournamentError
 
 
 class StartFault(Phrase):

@@ -33,9 +33,11 @@ from hub.events.changes import (
     StartChanged,
 )
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
-from hub.events.faults import EventFileFault, TournamentError
+from hub.events.faults import EventFileFault
 from hub.events.match_boards import PLAYED, score_of
 from hub.events.play_off_changes import PlayOffAtBoard, PlayOffBoards, PlayOffsGiven
+from tournament.competitions import Competition
+from tournament.errors import TournamentError
 
 GameKey = tuple[int, str, str]
 """A game: its round, White and Black. A match of teams: its round, the first and the second team.
@@ -89,6 +91,10 @@ class EventState:
     @property
     def by_id(self) -> dict[str, Entrant]:
         return {one.id: one for one in self.entrants}
+
+    @property
+    def competition(self) -> Competition:
+        return Competition(self.made.competition)
 
     @property
     def is_of_teams(self) -> bool:

@@ -6,13 +6,13 @@ from msgspec import structs
 
 from hub.events.asking import asked
 from hub.events.changes import PairedGame, RoundPaired
-from hub.events.faults import TournamentError
 from hub.events.groups import rounds_of_swiss
 from hub.events.pairing_faults import PairingFault, games_said
 from hub.events.questions import pair_question
 from hub.events.state import EventState
 from hub.events.wishes import Wishes, check_known, check_wishes, forced_pair
 from rules.errors import Sentence
+from tournament.errors import TournamentError
 
 
 def by_swiss(state: EventState, wishes: Wishes) -> tuple[RoundPaired, list[Sentence]]:

@@ -4,9 +4,9 @@ import re
 import unicodedata
 from datetime import date
 
-from hub.events.faults import TournamentError
 from rules.errors import Phrase, Sentence
 from rules.pdn.tags import MAX_TAG_LENGTH, is_printable
+from tournament.errors import TournamentError
 
 MAX_REASON = 1000
 FORMULA = ("=", "+", "@", "-")

@@ -8,11 +8,11 @@ game without a result is blank.
 from collections.abc import Iterator
 
 from hub.events.crosstable import crosstables
-from hub.events.faults import TournamentError
 from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
 from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables
 from rules.errors import Phrase
+from tournament.errors import TournamentError
 
 BYE, ABSENT = "0000 - U", "0000 - Z"
 BLANK = " " * 8

@@ -1,12 +1,12 @@
 """The group of the winners of the groups of a class (D 6): an event of its own, made from the final orders of the groups."""
 
 from hub.events.changes import Entrant, EventMade
-from hub.events.faults import TournamentError
 from hub.events.groups import WINNERS, groups_of
 from hub.events.standing import open_said, standings_of
 from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables
 from rules.errors import Phrase
+from tournament.errors import TournamentError
 
 
 class WinnersGroupFault(Phrase):
@@ -40,10 +40,9 @@ def _winner(state: EventState, group: int) -> Entrant:
     is_short = len(state.rounds) < len(rounds_of_tables(state))
     if is_short or any(game.group == group for _, game in state.missing()):
         raise TournamentError(WinnersGroupFault.NOT_OVER.said(group=group))
-    told = standings_of(state, group)
-    first = told["table"][0]
-    if first["place"] != [1, 1]:
+    found = standings_of(state, group)
+    if found.table[0].places != (1, 1):
         names = {one.id: one.shown for one in state.entrants}
-        raise TournamentError(WinnersGroupFault.OPEN.said(group=group, what=open_said(told["open"][0], names)))
-    one = state.by_id[first["id"]]
+        raise TournamentError(WinnersGroupFault.OPEN.said(group=group, what=open_said(found.open[0], names)))
+    one = state.by_id[found.table[0].id]
     return Entrant(id=one.id, name=one.name, club=one.club, in_class=one.in_class, born=one.born, rating=one.rating)

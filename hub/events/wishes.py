@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hub.events.changes import PairedGame
-from hub.events.faults import TournamentError
 from hub.events.pairing_faults import PairingFault
 from hub.events.state import EventState
+from tournament.errors import TournamentError
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 
 from hub.events.changes import ChangeRow, ChangeUndone, EntrantWithdrawn, OrderDecided
-from hub.events.faults import EventFileFault, TournamentError
+from hub.events.faults import EventFileFault
 from hub.events.groups import is_swiss, rounds_of_swiss
-from hub.events.play_offs import check_over, open_places
+from hub.events.play_offs import check_over
 from hub.events.questions import LAPSE, WON
 from hub.events.resting import check_resting
+from hub.events.standing import all_standings
 from hub.events.state import EventState, standing_rows
 from hub.events.tables import rounds_of_tables
 from rules.errors import Phrase
 from tournament.articles import article_said
+from tournament.errors import TournamentError
+from tournament.final_order import Needs
 
 
 class EndingFault(Phrase):
@@ -63,7 +66,7 @@ def order_decided(state: EventState, ids: Sequence[str]) -> OrderDecided:
             raise TournamentError(EndingFault.UNKNOWN.said(id=repr(id)))
     if ids:
         check_over(state, ids[0])
-    equal = [told["ids"] for told in open_places(state) if told["needs"] != "nothing"]
+    equal = [place.ids for place in all_standings(state).open if place.needs is not Needs.NOTHING]
     if sorted(ids) not in [sorted(one) for one in equal]:
         named = tuple(" = ".join(one) for one in equal) or (EndingFault.NONE.said(),)
         raise TournamentError(EndingFault.NOT_EQUAL.said(ids=tuple(ids), open=named))

@@ -13,7 +13,6 @@ from hub.events.correcting import FIELDS, corrected
 from hub.events.drawing import drawn
 from hub.events.entering import entered, of_list, remarks
 from hub.events.event_file import KeptEvent, append
-from hub.events.faults import TournamentError
 from hub.events.free_ids import free_id
 from hub.events.hand_pairing import by_hand
 from hub.events.headings import heading_said
@@ -38,6 +37,7 @@ from hub.tournament.at_once import entered_by_board
 from hub.web.numbers import whole_in
 from record.telling.of_clock import clock_sentence
 from rules.errors import Phrase, Sentence
+from tournament.errors import TournamentError
 
 SEEDS = 10**6
 SEPARATED: Final = ListSays.SEPARATED.said().code

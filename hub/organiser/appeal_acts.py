@@ -14,10 +14,10 @@ from hub.events.appeals import (
     verdict_given,
     verdict_remarks,
 )
-from hub.events.faults import TournamentError
 from hub.events.texts_given import line_in, number_in, reason_in
 from hub.organiser.act_asked import BETWEEN, ActAsked, Decided
 from rules.errors import Phrase
+from tournament.errors import TournamentError
 
 
 class AppealActFault(Phrase):

@@ -11,7 +11,7 @@ from hub.organiser.act_asked import BETWEEN
 from hub.organiser.shown import ShownEvent
 from record.papers.appeals import appeal_rows
 from record.telling.sentences import tell
-from tournament.match import BOARDS
+from tournament.competitions import BOARDS
 
 
 def appeals_page(shown: ShownEvent) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def _games(state: EventState, key: GameKey) -> list[dict[str, Any]]:
     names, (round_, first, second) = {one.id: one.shown for one in state.entrants}, key
     value = BETWEEN.join((round_told(round_), first, second))
     told: list[dict[str, Any]] = [{"value": value, "round": round_, "white": names[first], "black": names[second], "board": 0}]
-    for number in range(1, BOARDS[state.made.competition] + 1) if state.is_of_teams else ():
+    for number in range(1, BOARDS[state.competition] + 1) if state.is_of_teams else ():
         white, black = seats_of(state, (*key, number), names)
         told.append({"value": f"{value}{BETWEEN}{number}", "round": round_, "white": white, "black": black, "board": number})
     return told

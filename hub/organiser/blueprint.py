@@ -6,7 +6,6 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.events.event_file import KeptEvent
-from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
 from hub.events.meanwhile import check_rows
 from hub.events.pairing import paired
@@ -28,6 +27,7 @@ from hub.web.headers import forms_allowed
 from hub.web.numbers import whole_in
 from hub.web.streams import streamed
 from rules.errors import Sentence
+from tournament.errors import TournamentError
 
 MAX_LIST_BYTES = 48_000
 """Bytes of a list of entries. Three hundred players take thirty thousand."""

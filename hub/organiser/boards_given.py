@@ -10,7 +10,6 @@ from hub.evening.evening_games import EveningGames
 from hub.evening.evening_words import BoardOutcome, EveningRefusal, at_all, names_for, prepare, refusal_of
 from hub.events.changes import GameAtBoard, Who
 from hub.events.event_file import KeptEvent, append
-from hub.events.faults import TournamentError
 from hub.events.play_offs import play_off_seats, round_told
 from hub.events.published import with_shown_names
 from hub.events.seats import seats, seats_of
@@ -20,6 +19,7 @@ from hub.tournament.board_results import BoardWord, boards_given, event_name
 from hub.web.numbers import whole_in
 from record.events.about import KeptSettings
 from rules.errors import Phrase
+from tournament.errors import TournamentError
 
 FIELD = "board"
 OF_AGES = "E"

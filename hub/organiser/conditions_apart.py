@@ -10,11 +10,11 @@ from msgspec import structs
 
 from hub.events.child_program import answered
 from hub.events.contest_changes import ConditionFound
-from hub.events.faults import TournamentError
 from hub.events.problem_conditions import conditions_found
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from rules.errors import Phrase
+from tournament.errors import TournamentError
 
 COMMAND = (sys.executable, "-P", "-m", "hub.organiser.conditions_apart")
 NODES = 20_000

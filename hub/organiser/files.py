@@ -5,9 +5,9 @@ from typing import Final
 
 from hub.events.csv_files import csv_files
 from hub.events.event_pdn import pdn_files
-from hub.events.faults import TournamentError
 from hub.events.state import EventState
 from hub.events.trf import trf_files
+from tournament.errors import TournamentError
 
 FILES: Final[Mapping[str, Callable[[EventState], Iterator[tuple[str, str]]]]] = {"csv": csv_files, "trf": trf_files, "pdn": pdn_files}
 

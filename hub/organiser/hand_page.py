@@ -6,7 +6,6 @@ from typing import Any
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from hub.events.faults import TournamentError
 from hub.events.groups import groups_of, is_swiss
 from hub.events.hand_pairing import by_hand, points_of
 from hub.events.state import EventState
@@ -19,6 +18,7 @@ from hub.organiser.pairing_runs import PairingRun, pair_words
 from hub.organiser.wording import told
 from hub.texts import languages
 from rules.errors import Sentence
+from tournament.errors import TournamentError
 
 
 def add_hand(pages: Blueprint, organising: Organising) -> None:

@@ -14,7 +14,6 @@ from hub.desk.evening_feed import EveningFeed
 from hub.events.changes import EventMade, EventSettled, Who
 from hub.events.contest import check_games
 from hub.events.event_file import KeptEvent, accept_end, append, lost_rows, make_event
-from hub.events.faults import TournamentError
 from hub.events.making import CLASSES_OF, COMPETITIONS, checked
 from hub.events.printing import OF_A_ROUND, prints_of
 from hub.events.published import settled
@@ -31,6 +30,7 @@ from hub.texts import languages
 from hub.tournament.event_feed import BoardWords, EventFeed
 from hub.tournament.public_event import is_public
 from rules.errors import Sentence
+from tournament.errors import TournamentError
 
 LIST = ""
 """The key of the notes on the list of events."""

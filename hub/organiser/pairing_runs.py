@@ -11,11 +11,11 @@ from typing import Any
 from hub.events.changes import PairedGame, RoundPaired
 from hub.events.child_program import answered
 from hub.events.event_file import KeptEvent
-from hub.events.faults import TournamentError
 from hub.events.telling import change_said
 from hub.events.wishes import Wishes
 from record.telling.sentences import sentence_in
 from rules.errors import Phrase, Sentence
+from tournament.errors import TournamentError
 
 COMMAND = (sys.executable, "-P", "-m", "pi", "event", "pair")
 """`python -m pi` is `damcam`."""

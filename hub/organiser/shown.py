@@ -11,7 +11,6 @@ from hub.events.appeals import WITHOUT
 from hub.events.ending import is_over, rounds_in_all
 from hub.events.entering import age_sign
 from hub.events.event_file import KeptEvent
-from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
 from hub.events.making import CLASSES_OF
 from hub.events.play_offs import games_of
@@ -25,7 +24,8 @@ from hub.tournament.pairings_view import OPEN, PLAYING, TO_CATCH_UP, at_a_glance
 from hub.tournament.standings_view import crosstables_view, entries_view, play_offs_view, standings_view
 from hub.web.numbers import whole_in
 from record.telling.sentences import tell
-from tournament.match import BOARDS
+from tournament.competitions import BOARDS
+from tournament.errors import TournamentError
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class ShownEvent:
         state = self.state
         if not state.is_of_teams:
             return {"line_ups": [], "of_team": None}
-        boards = BOARDS[state.made.competition]
+        boards = BOARDS[state.competition]
         rows = []
         for one in state.entrants:
             given = state.line_ups.get(one.id)
@@ -125,7 +125,7 @@ class ShownEvent:
         standings, fault = self.tried(lambda: standings_view(state, names, self.lang)) if state.entrants else (None, "")
         tables = crosstables_view(state, names) if standings and state.rounds else []
         for place in [one for group in standings["groups"] for one in group["open"]] + standings["first"] if standings else []:
-            place["games"] = [self._play_off(keys, evening) for keys in games_of(state, place)]
+            place["games"] = [self._play_off(keys, evening) for keys in games_of(state, place["place"])]
         over = [
             {**told, "game": self._play_off([key], {}) if key in state.matches else None}
             for key, told in zip(play_off_keys(state), play_offs_view(state, names), strict=True)

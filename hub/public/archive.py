@@ -11,7 +11,6 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from hub.boards.board import Boards
 from hub.boards.game_address import GamePlace, asked_place
 from hub.boards.kept_games import KeptGame, KeptGames
-from hub.events.faults import TournamentError
 from hub.events.state import EventState
 from hub.feeds.feed import Feed
 from hub.public.archive_view import AT_ONCE, ListedGame, events_of, in_order, listed, of_player
@@ -26,6 +25,7 @@ from hub.tournament.event_feed import EventFeed
 from hub.web.assets import packed_response
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
+from tournament.errors import TournamentError
 
 MAX_FILES = 2
 """So many files of rounds and events are written at once."""

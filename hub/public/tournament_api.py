@@ -3,11 +3,11 @@
 from typing import Any
 
 from hub.events.anonymous import in_language
-from hub.events.faults import TournamentError
 from hub.tournament.event_feed import EventFeed
 from hub.tournament.pairings_view import rounds_view
 from hub.tournament.public_event import is_public, public_game
 from hub.tournament.standings_view import FIGURES, play_offs_view, standings_view
+from tournament.errors import TournamentError
 
 RESULTS = {"½-½": "draw"}
 

@@ -12,7 +12,6 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from hub.events.anonymous import in_language
 from hub.events.changes import EventMade
-from hub.events.faults import TournamentError
 from hub.public.viewer import REFRESH_S
 from hub.texts import languages
 from hub.tournament.event_feed import EventFeed
@@ -22,6 +21,7 @@ from hub.tournament.standings_view import crosstables_view, play_offs_view, stan
 from hub.web.assets import packed_response
 from hub.web.numbers import whole_in
 from hub.web.streams import streamed
+from tournament.errors import TournamentError
 
 KEPT = 48
 """So many pages' contents are kept: a hall asks for the same few. Those of a hundred players take a Raspberry Pi a quarter of a second."""

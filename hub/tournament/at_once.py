@@ -5,7 +5,6 @@ import threading
 
 from hub.events.changes import BoardsEntered, ChangeRow, PlayOffPlayed, ResultsEntered, Who
 from hub.events.event_file import KeptEvent, append
-from hub.events.faults import TournamentError
 from hub.events.match_entering import board_entered, boards_of, together
 from hub.events.play_off_changes import PlayOffBoards
 from hub.events.play_off_entering import play_off_by_board
@@ -14,6 +13,7 @@ from hub.events.results import result_entered
 from hub.events.state import EventState, SeatKey, folded, play_off_keys
 from hub.tournament.board_results import BoardWord
 from hub.tournament.event_feed import EventFeed
+from tournament.errors import TournamentError
 
 LOOK_S = 1.0
 _log = logging.getLogger(__name__)

@@ -8,8 +8,8 @@ from zipfile import ZipFile, ZipInfo
 from flask import Response
 
 from hub.events.csv_files import csv_files
-from hub.events.faults import TournamentError
 from hub.events.state import EventState
+from tournament.errors import TournamentError
 
 MAX_PART, DIGITS = 60, 8
 """The bytes of a part of a file's name, of which the whole may have 255, and how many of them tell a long one from another."""

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from hub.events.event_file import KeptEvent
-from hub.events.faults import TournamentError
 from hub.events.state import EventState, SeatKey
 from hub.feeds import server_sent
 from hub.feeds.watched import Watched
 from hub.tournament.board_results import BoardResults, BoardWord
 from hub.tournament.folder import EventFolder
 from hub.tournament.public_event import is_public, public_said, public_state
+from tournament.errors import TournamentError
 
 BoardWords = dict[SeatKey, BoardWord]
 

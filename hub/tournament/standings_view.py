@@ -1,15 +1,16 @@
 """The standings and the crosstables of an event as pages show them, in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hub.events.crosstable import OWN, cell_text, crosstables
-from hub.events.ending import is_final, is_over
+from hub.events.crosstable import OWN, cell_text, crosstables, figures_of
+from hub.events.ending import is_over
 from hub.events.groups import groups_of
-from hub.events.standing import all_standings, first_open_said, notes_of, notes_of_groups, open_said, open_with_colours, reason_of
+from hub.events.standing import all_standings, first_open_said, is_final, notes_of_groups, open_said, reason_of, withdrawals_said
 from hub.events.state import EventState
 from hub.tournament.pairings_view import shown_result
 from record.telling.sentences import tell
+from tournament.standings import OpenPlaces
 
 FIGURES = ("points", "board_points", "resistance", "sb")
 
@@ -17,48 +18,43 @@ FIGURES = ("points", "board_points", "resistance", "sb")
 def standings_view(state: EventState, names: Mapping[str, str], lang: str) -> dict[str, Any]:
     """The standings: {"groups": [{"name", "figures", "rows", "notes", "open"}], "first", "notes", "missing", "over", "final"}.
 
-    A row is {"place", "id", "name", "club", "figures", "why"}. What is open is told once the last game of its group is in; `first` is
-    that of all groups, in a list. TournamentError as of `all_standings`.
+    A row is {"place", "id", "name", "club", "figures", "why"}. What is open is told once the last game of its group is in, as
+    {"place", "needs", "ids", "places", "said"}; `first` is that of all groups, in a list. TournamentError as of `all_standings`.
     """
-    answered, known, over = all_standings(state), state.by_id, is_over(state)
+    found, known, over = all_standings(state), state.by_id, is_over(state)
     groups = []
-    for one in answered.get("groups", [answered]):
-        figures = [key for key in FIGURES if any(key in row for row in one["table"])]
+    for one in found.groups:
         rows = [
             {
-                "place": place_text(row["place"]),
-                "id": row["id"],
-                "name": names[row["id"]],
-                "club": known[row["id"]].club,
-                "figures": [row.get(key, "") for key in figures],
+                "place": place_text(row.places),
+                "id": row.id,
+                "name": names[row.id],
+                "club": known[row.id].club,
+                "figures": [*figures_of(row).values()],
                 "why": tell(reason_of(row, one, names), lang),
             }
-            for row in one["table"]
+            for row in one.table
         ]
-        open_ = [{**told, "said": tell(open_said(told, names), lang)} for told in open_with_colours(one)] if one["over"] else []
-        notes = [tell(note, lang) for note in notes_of({**one, "open": []}, names)]
-        groups.append({"name": one.get("group", ""), "figures": figures, "rows": rows, "notes": notes, "open": open_})
-    below = [tell(note, lang) for note in notes_of_groups(answered, names)] if over else []
+        open_ = [_open_view(place, tell(open_said(place, names), lang)) for place in one.open] if one.is_over else []
+        notes = [tell(note, lang) for note in withdrawals_said(one, names)]
+        groups.append({"name": one.name, "figures": [*figures_of(one.table[0])], "rows": rows, "notes": notes, "open": open_})
+    of_all = found.first.open if found.first else None
+    below = [tell(note, lang) for note in notes_of_groups(found, names)] if over else []
     return {
         "groups": groups,
-        "first": _first_open(answered, names, lang),
+        "first": [_open_view(of_all, tell(first_open_said(of_all, names), lang))] if of_all else [],
         "notes": below,
         "missing": len(state.missing()),
         "over": over,
-        "final": is_final(state, answered),
+        "final": is_final(state, found),
     }
 
 
-def _first_open(answered: Mapping[str, Any], names: Mapping[str, str], lang: str) -> list[dict[str, Any]]:
-    """The first place of all groups where it is open (A 5), as an open place of a group is told."""
-    first = answered.get("first_of_groups")
-    if not first or not first["open"]:
-        return []
-    more = {"ids": first["open"], "places": [1, len(first["open"])], "said": tell(first_open_said(first, names), lang)}
-    return [{**first, **more}]
+def _open_view(place: OpenPlaces, said: str) -> dict[str, Any]:
+    return {"place": place, "needs": str(place.needs), "ids": place.ids, "places": place.places, "said": said}
 
 
-def place_text(place: list[int]) -> str:
+def place_text(place: Sequence[int]) -> str:
     """A place, or the places that are shared, such as `1-2`."""
     return str(place[0]) if place[0] == place[1] else f"{place[0]}-{place[1]}"
 

@@ -3,15 +3,14 @@
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from typing import Any
 
-from hub.events.asking import ANSWERED
+from pi.commands.event_questions import QuestionError, answer
 from pi.setup.options import add_json
 from pi.setup.output import print_json, wants_json
 from pi.setup.standard_input import input_lines
 from pi.usage.errors import UsageError
 from record.store.json_text import JsonError, JsonFault, JsonPairs, json_in
 from rules.errors import DamcamError, Phrase
-from tournament.fields import FieldFault, QuestionError, first_twice
-from tournament.questions import answer
+from tournament.errors import TournamentError
 
 DESCRIPTION = """Answers questions on the regulations A to I and their appendices, without any file. Standard input has a JSON object
 a line, and each is answered at once, in order, by a JSON object with the article:
@@ -50,9 +49,9 @@ def run(args: Namespace) -> int:
         if not line.strip():
             continue
         try:
-            print_json(_told(answer(_question(line), ANSWERED)))
-        except (NoQuestion, JsonError, QuestionError) as error:
-            status = status if isinstance(error, QuestionError) else 1
+            print_json(_told(answer(_question(line))))
+        except (NoQuestion, JsonError, TournamentError) as error:
+            status = status if isinstance(error, TournamentError) else 1
             print_json({"error": str(error)})
     return status
 
@@ -77,6 +76,9 @@ def _question(line: str) -> dict[str, Any]:
 
 def _once(pairs: JsonPairs) -> dict[str, Any]:
     """The object of these fields; QuestionError where one is there twice."""
-    if (twice := first_twice([name for name, _ in pairs])) is not None:
-        raise QuestionError(FieldFault.FIELD_TWICE.said(field=repr(twice)))
-    return dict(pairs)
+    fields: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise QuestionError("the field {field} is there twice in one object", field=repr(name))
+        fields[name] = value
+    return fields

@@ -9,7 +9,8 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from tests.tournament.contests import ask
+from tournament.competitions import Competition
+from tournament.pairing_tables import pairing_table
 
 HALF = Fraction(1, 2)
 ORDERS = {
@@ -170,7 +171,7 @@ DRAWN_RESULTS = st.sampled_from(("1-0", "0-1", "draw", "draw", "draw", None))
 
 def rounds_of(competition, size):
     if competition in "ABCDG":
-        return [[tuple(pair) for pair in one["pairs"]] for one in ask("schedule", competition=competition, players=size)["rounds"]]
+        return pairing_table(Competition(competition), size).rounds
     once = list(combinations(range(1, size + 1), 2))
     return [[pair] for pair in once + ([pair[::-1] for pair in once] if competition == "E" else [])]
 

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.says import says
-from tests.tournament.by_matrices import questions, withdrawals
 from tests.tournament.contests import refuses
 from tests.tournament.test_single_articles import COMMITTEE, MADE
 from tournament.fields import Fields, QuestionError, number
@@ -103,7 +102,7 @@ def test_points_are_exact_and_written_as_numbers():
     assert [json.dumps(number(Fraction(halves, 2))) for halves in (0, 1, 7, 8)] == ["0", "0.5", "3.5", "4"]
 
 
-@pytest.mark.parametrize("wrong", [{}, {"ask": "gruops"}, {"ask": None}, {"ask": ["groups"]}, {"ask": 3}])
+@pytest.mark.parametrize("wrong", [{}, {"ask": "pomotion"}, {"ask": None}, {"ask": ["promotion"]}, {"ask": 3}])
 def test_an_unknown_question_is_answered_by_those_that_are_known(wrong):
     with pytest.raises(QuestionError) as refusal:
         answer(wrong)
@@ -123,24 +122,16 @@ NONSENSE = st.recursive(
 )
 EIGHTS = {level: [f"{level}{number}" for number in range(8)] for level in ("KK", "HAA", "RHAA", "HA")}
 VALID = [
-    {"ask": "groups", "competition": "D", "class": "1", "entries": 9},
-    {"ask": "schedule", "competition": "D", "class": "HA", "players": 6},
-    {"ask": "match", "competition": "G", "first": list("abcd"), "second": list("efgh"), "results": [None, "1-0", "draw", "0-1"]},
     {"ask": "promotion", "competition": "C", **EIGHTS, "absent": []},
     {"ask": "promotion", "competition": "B", "order": [list("abcd"), list("efgh")], "absent": "a"},
     {"ask": "promotion", "competition": "B", "merged": True, "upper": ["a"], "lower": ["b"], "order": ["b", "a"]},
     {"ask": "ranking", "classes": {"a": "3", "b": "HA"}, "seasons": [{"year": 2020, "club": [["a"]], "swiss": [], "championship": []}]},
-    {"ask": "age", "born": "2014-09-02", "year": 2026},
-    {"ask": "classes", "list": "RHAA", "number": 5},
     {"ask": "prizes", "standing": [{"id": "a", "place": [1, 1], "class": "KK"}]},
-    {"ask": "first-of-groups", "winners": [{"id": "a", "points": 3}, {"id": "b", "points": 3}], "playoffs": [], "decided": []},
     {"ask": "simultaneous", "players": 3, "first": "white", "giver": None},
     {"ask": "appeal", **MADE},
     {"ask": "committee", **COMMITTEE},
 ]
-"""A question of each name but `standings`, of which others are drawn."""
-OF_STANDINGS = {"withdrawn": [], "playoffs": [{"white": "p1", "black": "p2", "result": "draw"}], "decided": [["p1", "p2"]]}
-STANDINGS = st.one_of(questions(), withdrawals()).map(lambda drawn: {"ask": "standings", **drawn})
+"""A question of each name."""
 
 
 def is_told(question):
@@ -154,24 +145,16 @@ def is_told(question):
 
 
 def test_the_questions_are_answered_as_they_are():
-    assert {one["ask"] for one in VALID} == set(QUESTIONS) - {"standings"}
+    assert {one["ask"] for one in VALID} == set(QUESTIONS)
     assert all(answer(one)["article"] for one in VALID)
 
 
 @settings(max_examples=100, deadline=None)
-@given(STANDINGS | st.sampled_from(VALID), st.booleans(), st.data())
-def test_a_field_of_a_question_or_of_a_row_in_it_may_be_anything(question, has_more, data):
-    if question["ask"] == "standings" and has_more:
-        question = OF_STANDINGS | question
-    value, name = data.draw(NONSENSE), data.draw(st.sampled_from([*sorted(question.keys() - {"ask"}), "swiss"]))
+@given(st.sampled_from(VALID), st.data())
+def test_a_field_of_a_question_or_of_a_row_in_it_may_be_anything(question, data):
+    value, name = data.draw(NONSENSE), data.draw(st.sampled_from(sorted(question.keys() - {"ask"})))
     rows = question.get(name)
     if isinstance(rows, list) and rows and isinstance(rows[0], dict) and data.draw(st.booleans()):
         at = data.draw(st.integers(0, len(rows) - 1))
         value = [*rows[:at], rows[at] | {data.draw(st.sampled_from(sorted(rows[at]))): value}, *rows[at + 1 :]]
     assert is_told(question | {name: value})
-
-
-@settings(max_examples=100, deadline=None)
-@given(questions(), st.lists(st.lists(st.sampled_from([f"p{number}" for number in range(1, 9)]), max_size=4), max_size=3))
-def test_any_decision_is_taken_or_refused(question, decided):
-    assert is_told({"ask": "standings", **question, "decided": decided})

@@ -4,7 +4,9 @@ import pytest
 
 from tests.support.counting import calls_of
 from tests.support.says import says
-from tests.tournament.contests import T, ask, figures, games, matches, placed, refuses, standings
+from tests.tournament.contests import Refused, T, ask, figures, games, matches, placed, refuses, standings
+from tournament.competitions import Competition
+from tournament.pairing_tables import pairing_table
 
 SB_THEN_MUTUAL = "1: 5-2 0, 3-4 0\n2: 1-3 1, 4-5 0\n3: 2-4 1, 5-1 ½\n4: 3-5 1, 1-2 1\n5: 2-3 0, 4-1 1"
 """p2, p3 and p4 have 2 points; SB 7, 7 and 9; p3 beat p2."""
@@ -98,7 +100,7 @@ def test_thousands_who_have_not_met_are_work_by_their_number_and_not_by_its_squa
     assert work(5000) < 20 * work(500), "ten times as many; by the square it would be a hundred times"
 
 
-C_7 = [one["pairs"] for one in ask("schedule", competition="C", players=8)["rounds"]]
+C_7 = pairing_table(Competition.C, 8).rounds
 
 
 def event(score="½", without=()):
@@ -192,8 +194,8 @@ def test_who_is_out_for_good_plays_no_play_off_and_the_arbiter_decides(class_):
 
 
 def test_c_14_who_has_played_all_his_games_has_nothing_to_withdraw_nobody_is_left_where_all_lapse_and_r_10_no_other_regulation_has_it():
-    refuses(says("ContestFault.all-played", id="p3", games=7), ask_haa, event(), "p3")
-    refuses(says("ContestFault.all-played", id="p3", games=6), ask_haa, event(without=away(8)), "p3", byes=free_of(8))
-    refuses(says("ContestFault.all-lapse"), ask_haa, [], *(f"p{number}" for number in range(1, 9)))
+    refuses(says(Refused.ALL_PLAYED, id="p3", games=7), ask_haa, event(), "p3")
+    refuses(says(Refused.ALL_PLAYED, id="p3", games=6), ask_haa, event(without=away(8)), "p3", byes=free_of(8))
+    refuses(says(Refused.ALL_LAPSE), ask_haa, [], *(f"p{number}" for number in range(1, 9)))
     for competition, more in (("A", {}), ("B", {"group": "I"}), ("D", {"class": "HA"}), ("F", {})):
-        refuses(says("ContestFault.only-c"), standings, competition, 4, [], withdrawn=["p3"], **more)
+        refuses(says(Refused.ONLY_C), standings, competition, 4, [], withdrawn=["p3"], **more)

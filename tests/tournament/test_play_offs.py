@@ -3,11 +3,11 @@
 import pytest
 
 from tests.support.says import says
-from tests.tournament.contests import T, game, matches, placed, refuses, standings
-from tournament.fields import QuestionError
+from tests.tournament.contests import Refused, T, game, matches, names, placed, refuses, standings
+from tournament.errors import TournamentError
 from tournament.final_order import Needs
-from tournament.meetings import Meeting
-from tournament.play_offs import wanted
+from tournament.games import Match
+from tournament.play_offs import next_games
 
 FOUR = "1: 1-2 ½, 3-4 1\n2: 2-3 ½, 4-1 0\n3: 1-3 ½, 2-4 ½"
 """A group of four whose p1 and p3 are equal to the end; 1-3 was drawn."""
@@ -96,7 +96,7 @@ class TestFirstPlaceByMatch:
     def test_more_points_of_two_games_win_or_the_first_game_after_them_that_is_no_draw(self, competition, class_, results, winner):
         other = {"p1": "p3", "p3": "p1"}[winner]
         assert placed(self.ask(competition, class_, *results)).startswith(f"{winner} 1 play-off, {other} 2 play-off, ")
-        refuses(says("ContestFault.won-before", winner=winner), self.ask, competition, class_, *results, "draw")
+        refuses(says(Refused.WON_BEFORE, winner=winner), self.ask, competition, class_, *results, "draw")
 
     def test_three_equal_are_the_arbiters_who_enters_the_whole_order(self, competition, class_):
         (left,) = self.ask(competition, class_, games=THREE)["open"]
@@ -123,9 +123,9 @@ def test_f_4_the_first_place_is_played_off_with_colours_by_lot_though_they_met()
 def test_r_22_other_places_of_a_swiss_stay_shared_and_nobody_decides_them():
     answer = standings("F", 4, "1: 1-2 1, 3-4 1")
     assert answer["open"][1] == {"places": [3, 4], "ids": ["p2", "p4"], "needs": "nothing", "next": []}
-    with pytest.raises(QuestionError, check=says("ContestFault.no-play-off", id="p2", other="p4")):
+    with pytest.raises(TournamentError, check=says(Refused.NO_PLAY_OFF, id="p2", other="p4")):
         standings("F", 4, "1: 1-2 1, 3-4 1", playoffs=[play_off("p2", "p4", "1-0")])
-    with pytest.raises(QuestionError, check=says("ContestFault.stays-shared")):
+    with pytest.raises(TournamentError, check=says(Refused.STAYS_SHARED)):
         standings("F", 4, "1: 1-2 1, 3-4 ½\n2: 1-3 1, 2-4 ½\n3: 1-4 1, 2-3 ½", decided=[["p2", "p3", "p4"]])
 
 
@@ -163,13 +163,13 @@ LAST = {
 @pytest.mark.parametrize(("played", "first"), LAST.values(), ids=LAST)
 def test_b_7_each_player_has_the_colour_that_he_had_not_in_his_last_game(played, first):
     """Of the first named team the odd boards have White; where both last had the same colour, their match with each other counts."""
-    before = [Meeting(number, *pair.split("-"), points=(1, 1)) for number, pair in enumerate(played.split(), 1)]
+    before = [Match(number, *pair.split("-"), (4, 4)) for number, pair in enumerate(played.split(), 1)]
     second = "t2" if first == "t1" else "t1"
-    assert wanted(("t1", "t2"), Needs.TEAM_MATCH, [], before).next == ((first, second),)
-    booked = Meeting(9, second, first, points=(2, 0), is_default=True)
-    assert wanted(("t1", "t2"), Needs.TEAM_MATCH, [], [*before, booked]).next == ((first, second),), "nobody had a colour there"
-    drawn = Meeting(0, first, second, points=(1, 1))
-    assert wanted(("t1", "t2"), Needs.TEAM_MATCH, [drawn], before).next == ((second, first),)
+    assert next_games(("t1", "t2"), Needs.TEAM_MATCH, [], before).pairs == ((first, second),)
+    booked = Match(9, second, first, (8, 0), by_default=True)
+    assert next_games(("t1", "t2"), Needs.TEAM_MATCH, [], [*before, booked]).pairs == ((first, second),), "nobody had a colour there"
+    drawn = Match(0, first, second, (4, 4))
+    assert next_games(("t1", "t2"), Needs.TEAM_MATCH, [drawn], before).pairs == ((second, first),)
 
 
 def test_r_8_other_equal_teams_of_b_are_the_arbiters():
@@ -181,12 +181,12 @@ def test_r_8_other_equal_teams_of_b_are_the_arbiters():
 @pytest.mark.parametrize(
     ("decided", "what"),
     [
-        ([["p3"]], says("ContestFault.not-equals")),
-        ([["p1", "p2"]], says("ContestFault.not-equals")),
-        ([["p1", "p3", "p2"]], says("ContestFault.not-equals")),
-        ([["p1", "p9"]], says("ContestFault.unknown", id="p9")),
-        ([["p1", "p1"]], says("FieldFault.twice", field="decided[0]")),
-        ([["p3", "p1"], ["p1", "p3"]], says("ContestFault.decided-twice")),
+        ([["p3"]], says(Refused.NOT_EQUALS)),
+        ([["p1", "p2"]], says(Refused.NOT_EQUALS)),
+        ([["p1", "p3", "p2"]], says(Refused.NOT_EQUALS)),
+        ([["p1", "p9"]], says(Refused.UNKNOWN, id="p9")),
+        ([["p1", "p1"]], names("decided")),
+        ([["p3", "p1"], ["p1", "p3"]], says(Refused.DECIDED_TWICE)),
     ],
 )
 def test_decided_names_a_whole_set_of_equals_once_and_contradicts_no_play_off(decided, what):
@@ -194,4 +194,4 @@ def test_decided_names_a_whole_set_of_equals_once_and_contradicts_no_play_off(de
     refuses(what, standings, "A", 4, FOUR, decided=decided)
     won = [play_off("p3", "p1", "1-0")]
     assert placed(standings("A", 4, FOUR, playoffs=won, decided=[["p3", "p1"]])).startswith("p3 1 ")
-    refuses(says("ContestFault.contradicted", winner="p3"), standings, "A", 4, FOUR, playoffs=won, decided=[["p1", "p3"]])
+    refuses(says(Refused.CONTRADICTED, winner="p3"), standings, "A", 4, FOUR, playoffs=won, decided=[["p1", "p3"]])

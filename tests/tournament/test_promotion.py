@@ -80,7 +80,8 @@ def test_b_3_the_number_two_takes_the_place_that_fell_empty_and_so_on_down_and_b
     assert groups(order, ["c1"]) == [["a1", "a2", "a3", "b1"], ["a4", "b2", "b3", "c2"], ["b4", "c3", "c4", "c5"]]
     assert groups(order, ["c5"]) == [["a1", "a2", "a3", "b1"], ["a4", "b2", "b3", "c1"], ["b4", "c2", "c3", "c4"]]
     assert groups(THREE, ["a2"]) == [["a1", "b2", "a3", "b1"], ["a4", "c2", "b3", "c1", "b4", "c3", "c4"]]
-    assert says("GroupsFault.too-few")(refused("promotion", competition="B", order=THREE[:1], absent=["a1"]))
+    too_few = "{count} entry is too few for a group; {article} wants {least}"
+    assert says(too_few)(refused("promotion", competition="B", order=THREE[:1], absent=["a1"]))
 
 
 def test_b_3_merged_classes_are_parted():

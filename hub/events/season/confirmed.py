@@ -11,11 +11,11 @@ from typing import Any
 from msgspec import structs
 
 from hub.events.changes import Entrant, EventMade
-from hub.events.faults import TournamentError
 from hub.events.season.proposal import SeasonProposal, numeral
 from record.files import write_atomically
 from record.store.json_text import json_in
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
+from tournament.errors import TournamentError
 
 MARK, VERSION = "damcam season", 1
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hub.events.event_file import event_files, read_event
-from hub.events.faults import TournamentError
 from hub.events.season.of_events import SeasonChoices, orders_of
 from hub.events.season.of_lists import classes_in, seasons_in
 from hub.events.season.orders import OrderInSeason
 from hub.events.season.proposal import without_listed
 from rules.errors import Phrase, Sentence, sentence_of
+from tournament.errors import TournamentError
 
 
 class GatheringFault(Phrase):

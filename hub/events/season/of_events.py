@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
 
 from msgspec import structs
 
@@ -15,6 +14,8 @@ from hub.events.standing import open_said, standings_of
 from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables
 from rules.errors import Phrase, Sentence
+from tournament.final_order import Needs
+from tournament.standings import OpenPlaces
 
 KIND_OF = {"A": OrderKind.CLUB, "B": OrderKind.TEAMS, "C": OrderKind.CHAMPIONSHIP, "D": OrderKind.CHAMPIONSHIP}
 """What an event counts for. E and G give no points, and F does only where it is said (R15)."""
@@ -94,14 +95,14 @@ def _unfinished(state: EventState) -> Iterator[Sentence]:
 
 def _order(state: EventState, group: int, order: OrderInSeason, choices: SeasonChoices) -> OrderInSeason:
     """The order with its entrants; who lapsed stands last in C (R10), and nowhere else."""
-    told = standings_of(state, group)
-    ids = [row["id"] for row in told["table"]] + list(told["lapsed"])
+    found = standings_of(state, group)
+    ids = [*(row.id for row in found.table), *found.lapsed]
     names = {one.id: one.shown for one in state.entrants}
     entrants = [structs.replace(state.by_id[id], in_class=_class(state, id)) for id in ids]
-    left = [_in(order.source, one) for one in _left(told["open"], names, order.kind, choices)]
+    left = [_in(order.source, one) for one in _left(found.open, names, order.kind, choices)]
     # before the last round what is equal means nothing yet
-    found = replace(order, entrants=tuple(entrants), open=order.open or tuple(left))
-    return in_order(found, choices.decided)
+    ordered = replace(order, entrants=tuple(entrants), open=order.open or tuple(left))
+    return in_order(ordered, choices.decided)
 
 
 def _class(state: EventState, id: str) -> str:
@@ -110,12 +111,12 @@ def _class(state: EventState, id: str) -> str:
     return of_event if state.made.competition in ("C", "D") else state.by_id[id].in_class or of_event
 
 
-def _left(left: Sequence[dict[str, Any]], names: dict[str, str], kind: OrderKind, choices: SeasonChoices) -> Iterator[Sentence]:
+def _left(left: Sequence[OpenPlaces], names: dict[str, str], kind: OrderKind, choices: SeasonChoices) -> Iterator[Sentence]:
     decided = [frozenset(ids) for ids in choices.decided]
     for one in left:
-        if one["places"][0] > max(MATTERS[kind], choices.matters):
+        if one.places[0] > max(MATTERS[kind], choices.matters):
             continue
-        if one["needs"] != "nothing":
+        if one.needs is not Needs.NOTHING:
             yield open_said(one, names)
-        elif frozenset(one["ids"]) not in decided:
-            yield OpenSays.SHARED.said(ids=tuple(names[id] for id in one["ids"]), example=",".join(one["ids"]))
+        elif frozenset(one.ids) not in decided:
+            yield OpenSays.SHARED.said(ids=tuple(names[id] for id in one.ids), example=",".join(one.ids))

@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from hub.events.changes import Entrant
-from hub.events.faults import TournamentError
 from hub.events.lists import Columns, ListLine, ReadList, read_table
 from hub.events.season.orders import OrderInSeason, OrderKind
 from hub.events.texts_given import class_in, id_in, in_line, line_in, number_in
 from rules.errors import Phrase, Sentence
+from tournament.errors import TournamentError
 
 HEADINGS: Mapping[str, frozenset[str]] = {
     "year": frozenset({"year", "jaar", "jier", "season", "seizoen", "seizoen begint"}),

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hub.events.asking import asked
-from hub.events.faults import TournamentError
 from hub.events.season.orders import OrderInSeason, OrderKind, first_classes
 from rules.errors import Phrase, Sentence
+from tournament.errors import TournamentError
 
 EIGHTS = ("KK", "HAA", "RHAA", "HA")
 """The classes whose final orders make the groups of eight of the next season (C 8, C 9)."""

@@ -12,7 +12,6 @@ from hub.events.csv_files import csv_files
 from hub.events.entering import entered
 from hub.events.event_file import KeptEvent, append, make_event, read_event
 from hub.events.event_pdn import pdn_files
-from hub.events.faults import TournamentError
 from hub.events.making import checked
 from hub.events.pairing import paired
 from hub.events.play_off_entering import play_off_played
@@ -25,12 +24,15 @@ from hub.events.telling import change_said
 from hub.events.trf import trf_files
 from hub.events.wishes import Wishes
 from hub.events.withdrawing import order_decided, withdrawn
+from pi.commands.event_questions import event_standings_answer
 from pi.commands.events.standings import print_all
 from pi.setup import values
 from pi.setup.options import add_json, add_language
 from pi.setup.output import complain, print_json, wants_json
 from record.files import write_atomically
 from rules.errors import Phrase, sentence_of
+from tournament.errors import TournamentError
+from tournament.final_order import Needs
 
 PLAYERS: Final = (
     ("de-vries", "Jelle de Vries", "Drachten"),
@@ -86,7 +88,7 @@ def run(args: Namespace) -> int:
         for name, text in files(state):
             write_atomically(out / name, text)
     if wants_json(args.json):
-        print_json(all_standings(state))
+        print_json(event_standings_answer(all_standings(state)))
     else:
         print_all(state)
     complain(EventDemoSays.FOLDER.said(path=str(out)))
@@ -139,13 +141,12 @@ class EventDemo:
     def _play_off(self) -> None:
         """Play what the regulation wants, and decide what it leaves to the arbiter."""
         for turn in range(10 * MOST_PLAY_OFFS):
-            waiting = [told for told in all_standings(self._state)["open"] if told["needs"] != "nothing"]
+            waiting = [place for place in all_standings(self._state).open if place.needs is not Needs.NOTHING]
             if not waiting:
                 return
-            told = waiting[0]
-            if not told["next"] or turn >= MOST_PLAY_OFFS:
-                self._do(order_decided(self._state, sorted(told["ids"])), EventDemoSays.CHANCE.said().told())
+            place = waiting[0]
+            if place.next is None or turn >= MOST_PLAY_OFFS:
+                self._do(order_decided(self._state, sorted(place.ids)), EventDemoSays.CHANCE.said().told())
                 continue
-            game = told["next"][0]
-            white, black = game.get("players") or (game["white"], game["black"])
+            white, black = place.next.pairs[0]
             self._do(play_off_played(self._state, white, black, self._chance.choice(OUTCOMES)))

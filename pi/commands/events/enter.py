@@ -3,11 +3,11 @@
 from argparse import ArgumentParser, Namespace
 
 from hub.events.entering import EntryFault, entered, of_ids, of_list, remarks
-from hub.events.faults import TournamentError
 from pi.commands.events.lists import list_in
 from pi.commands.events.opening import add_changing, change, opened
 from pi.setup.output import print_json, wants_json
 from rules.errors import Sentence
+from tournament.errors import TournamentError
 
 
 def add_arguments(parser: ArgumentParser) -> None:

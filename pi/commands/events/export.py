@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping
 
 from hub.events.csv_files import csv_files
 from hub.events.event_pdn import left_out, pdn_files
-from hub.events.faults import TournamentError
 from hub.events.published import with_initials
 from hub.events.state import EventState
 from hub.events.trf import trf_files
@@ -14,6 +13,7 @@ from pi.setup import values
 from pi.setup.output import complain, print_json, wants_json
 from record.files import write_atomically
 from rules.errors import Phrase, sentence_of
+from tournament.errors import TournamentError
 
 
 class ExportSays(Phrase):

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from hub.events.event_file import KeptEvent, read_event
-from hub.events.faults import TournamentError
 from hub.events.forgetting import events_to_search, finish, forget, found_person, neutral_of
 from hub.events.same_names import plain
 from hub.events.texts_given import line_in
 from pi.setup.output import complain, print_json, print_table, wants_json
 from rules.errors import DamcamError, Phrase
+from tournament.errors import TournamentError
 
 
 class ForgetEventsSays(Phrase):

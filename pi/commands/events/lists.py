@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from hub.events.faults import TournamentError
 from rules.errors import Phrase, sentence_of
+from tournament.errors import TournamentError
 
 MOST_MEGABYTES = 4
 """Ten thousand entries take less than one."""

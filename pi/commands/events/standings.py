@@ -2,12 +2,13 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
-from typing import Any
 
 from hub.events.anonymous import shown_names_in
+from hub.events.crosstable import figures_of
 from hub.events.ending import is_over
-from hub.events.standing import PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
+from hub.events.standing import GroupStandings, PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
 from hub.events.state import EventState
+from pi.commands.event_questions import event_standings_answer
 from pi.commands.events.contest import print_contest
 from pi.commands.events.opening import add_event, opened_any, place_said
 from pi.setup.output import print_json, print_table, wants_json
@@ -44,7 +45,7 @@ def run(args: Namespace) -> int:
         print_contest(state, args)
         return 0
     if wants_json(args.json):
-        print_json(all_standings(state))
+        print_json(event_standings_answer(all_standings(state)))
         return 0
     print_all(state)
     return 0
@@ -52,31 +53,25 @@ def run(args: Namespace) -> int:
 
 def print_all(state: EventState) -> None:
     """Print the standings of all groups, with what is still open."""
-    answered, names = all_standings(state), shown_names_in(state.entrants, ENGLISH)
-    for one in answered.get("groups", [answered]):
-        if "group" in one:
-            print(str(StandingsHeads.OF_GROUP.said(name=one["group"])))
+    found, names = all_standings(state), shown_names_in(state.entrants, ENGLISH)
+    for one in found.groups:
+        if one.name:
+            print(str(StandingsHeads.OF_GROUP.said(name=one.name)))
         _print_standings(one, names)
         for note in notes_of(one, names):
             print(str(note))
         print()
-    for note in notes_of_groups(answered, names) if is_over(state) else ():
+    for note in notes_of_groups(found, names) if is_over(state) else ():
         print(str(note))
     if missing := state.missing():
         print(str(PlaceSays.AS_IT_STANDS.said(count=len(missing))))
 
 
-def _print_standings(answered: Mapping[str, Any], names: Mapping[str, str]) -> None:
-    says, table = StandingsHeads, answered["table"]
-    figures = [key for key in ("points", "board_points", "resistance", "sb") if any(key in row for row in table)]
-    heads = [str(one.said()) for one in (says.PLACE, says.NAME, *(says[key.upper()] for key in figures), says.WHY)]
+def _print_standings(group: GroupStandings, names: Mapping[str, str]) -> None:
+    says = StandingsHeads
+    heads = [str(one.said()) for one in (says.PLACE, says.NAME, *(says[key.upper()] for key in figures_of(group.table[0])), says.WHY)]
     rows = [
-        (
-            place_said(row["place"]),
-            names.get(row["id"], row["id"]),
-            *(row[key] for key in figures),
-            str(reason_of(row, answered, names)),
-        )
-        for row in table
+        (place_said(row.places), names.get(row.id, row.id), *figures_of(row).values(), str(reason_of(row, group, names)))
+        for row in group.table
     ]
     print_table(heads, rows)

@@ -3,19 +3,18 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import structs
 
 from hub.events.changes import ChangeRow, EntrantsEntered, LotDrawn
 from hub.events.event_file import KeptEvent, append
-from hub.events.faults import TournamentError
 from hub.events.groups import by_number, groups_of, is_swiss
-from hub.events.questions import games_told
-from hub.events.standing import standings_of
+from hub.events.questions import games_of
+from hub.events.standing import GroupStandings, standings_of
 from hub.events.state import EventState, folded, standing_rows
 from hub.events.wishes import is_booked
 from hub.events.withdrawing import undone
+from tournament.errors import TournamentError
 
 
 def broken(event: KeptEvent, chance: random.Random, *, in_file: bool) -> Iterator[str]:
@@ -43,32 +42,30 @@ def _rounds_broken(state: EventState) -> Iterator[str]:
         yield "two meet twice"
 
 
-def _places_broken(state: EventState, group: int, answer: dict[str, Any]) -> Iterator[str]:
-    ids = [row["id"] for row in answer["table"]]
-    gone = {one.id for one in state.withdrawn if one.games == "lapse"} | set(answer["lapsed"])
+def _places_broken(state: EventState, group: int, answer: GroupStandings) -> Iterator[str]:
+    ids = [row.id for row in answer.table]
+    gone = {one.id for one in state.withdrawn if one.games == "lapse"} | {*answer.lapsed}
     if sorted(ids) != sorted(set(groups_of(state)[group - 1]) - gone):
         yield "not everybody is ranked once"
-    spans = Counter(tuple(row["place"]) for row in answer["table"])
-    opened = {tuple(one["places"]): set(one["ids"]) for one in answer["open"]}
+    spans = Counter(row.places for row in answer.table)
+    opened = {one.places: {*one.ids} for one in answer.open}
     at = 1
     for first, last in sorted(spans):
         if first != at or last - first + 1 != spans[first, last]:
             yield "the places have a gap"
-        if last > first and opened.get((first, last)) != {row["id"] for row in answer["table"] if row["place"] == [first, last]}:
+        if last > first and opened.get((first, last)) != {row.id for row in answer.table if row.places == (first, last)}:
             yield "who shares a place is not named as open"
         at = last + 1
 
 
-def _points_broken(state: EventState, group: int, answer: dict[str, Any]) -> Iterator[str]:
+def _points_broken(state: EventState, group: int, answer: GroupStandings) -> Iterator[str]:
     """Each game, match and bye gives one point in all; a game that is nobody's gives none."""
-    ids = {row["id"] for row in answer["table"]}
+    ids = {row.id for row in answer.table}
     given = 0.0
-    for game in [*games_told(state, group), *answer["awarded"]]:
-        pair = {game.get("white", game.get("first")), game.get("black", game.get("second"))}
-        told = game["board_points"] if "board_points" in game else game["result"]
-        given += bool(told) and pair <= ids
+    for game in (*games_of(state, group), *answer.awarded):
+        given += game.points is not None and game.pair <= ids
     given += sum(len(one.free) for one in state.rounds) if is_swiss(state) else 0
-    if given != sum(row["points"] for row in answer["table"]):
+    if given != sum(row.points for row in answer.table):
         yield "points are not conserved"
 
 

@@ -45,7 +45,7 @@ def application(path: Path) -> "Flask":
 
     @app.get("/")
     def standings():
-        return jsonify(standings_of(read_event(path).state)["table"])
+        return jsonify(standings_of(read_event(path).state).table)
 
     @app.get("/pair")
     def begin():

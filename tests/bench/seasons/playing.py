@@ -9,18 +9,20 @@ from hub.events.changes import Change, Entrant, EventMade, ResultsEntered, Who
 from hub.events.drawing import drawn
 from hub.events.entering import entered
 from hub.events.event_file import KeptEvent, append, make_event, read_event
-from hub.events.faults import TournamentError
 from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
 from hub.events.making import checked
 from hub.events.pairing import paired
 from hub.events.play_off_entering import play_off_played
 from hub.events.results import result_entered
-from hub.events.standing import open_with_colours, standings_of
+from hub.events.standing import standings_of
 from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables, sizes_of_groups
 from hub.events.wishes import Wishes
 from hub.events.withdrawing import order_decided, withdrawn
-from tournament.match import BOARDS
+from tournament.competitions import BOARDS
+from tournament.errors import TournamentError
+from tournament.final_order import Needs
+from tournament.standings import OpenPlaces
 
 WHO = Who("bench", "played at random")
 RESULTS = ("1-0", "0-1", "draw", "draw")
@@ -120,7 +122,7 @@ class Played:
         if out:
             result = "0-1" if white in out else "1-0"
         if self.state.is_of_teams:
-            boards = BOARDS[self.state.made.competition]
+            boards = BOARDS[self.state.competition]
             halves = self.chance.choice((boards, boards, self.chance.randint(0, 2 * boards)))
             result = f"{halves / 2:g}-{boards - halves / 2:g}"
         self.met["defaults"] += is_default
@@ -129,16 +131,15 @@ class Played:
     def _settle(self) -> None:
         """Play-offs until they are won, and what the arbiter decides."""
         for group in range(1, len(groups_of(self.state)) + 1):
-            while left := [one for one in open_with_colours(standings_of(self.state, group)) if one["needs"] != "nothing"]:
+            while left := [one for one in standings_of(self.state, group).open if one.needs is not Needs.NOTHING]:
                 self._settle_one(left[0])
 
-    def _settle_one(self, left: dict) -> None:
-        if left["needs"] == "arbiter":
-            self.put(order_decided(self.state, self.chance.sample(left["ids"], len(left["ids"]))))
+    def _settle_one(self, left: OpenPlaces) -> None:
+        if left.next is None:
+            self.put(order_decided(self.state, self.chance.sample(left.ids, len(left.ids))))
             self.met["decided"] += 1
             return
-        game = left["next"][0]
-        white, black = game.get("players") or list(game.values())
+        white, black = left.next.pairs[0]
         result = self.chance.choice(RESULTS)
         if self.state.is_of_teams:
             result = {"B": {"1-0": "5-3", "0-1": "3-5", "draw": "4-4"}, "G": {"1-0": "3-1", "0-1": "1-3", "draw": "2-2"}}[

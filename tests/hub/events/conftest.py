@@ -9,7 +9,6 @@ import pytest
 from hub.events.changes import Change, ChangeRow, Entrant, EventMade, PairedGame, ResultsEntered, Who
 from hub.events.entering import entered
 from hub.events.event_file import make_event
-from hub.events.faults import TournamentError
 from hub.events.making import checked
 from hub.events.pairing import paired
 from hub.events.results import result_entered
@@ -19,6 +18,7 @@ from hub.events.withdrawing import undone, withdrawn
 from record.log.tail import tail_of
 from rules.errors import Sentence
 from tests.support.says import Refusal
+from tournament.errors import TournamentError
 
 JELLE = Who("Jelle")
 

@@ -7,12 +7,12 @@ from string import ascii_lowercase
 from hub.events.changes import Entrant, ResultsEntered, Who
 from hub.events.drawing import drawn
 from hub.events.event_file import make_event
-from hub.events.faults import TournamentError
 from hub.events.results import result_entered
 from hub.events.season.gathering import Gathered, events_in, gathered
 from hub.events.season.of_events import SeasonChoices
 from hub.events.season.proposal import SeasonAsked, SeasonProposal, proposal
 from tests.hub.events.conftest import InMemory, delete
+from tournament.errors import TournamentError
 
 HEAD = "year,kind,event,group,place,id,name,class\n"
 LEVELS = {"KK": ("C", 8), "HAA": ("C", 8), "RHAA": ("C", 8), "HA": ("D", 6)}

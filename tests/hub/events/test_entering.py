@@ -7,7 +7,6 @@ from hub.events.changes import Entrant, EventMade
 from hub.events.correcting import corrected
 from hub.events.drawing import drawn, lot_order
 from hub.events.entering import COLUMNS, of_ids, of_list, remarks
-from hub.events.faults import TournamentError
 from hub.events.groups import groups_of
 from hub.events.headings import heading_said
 from hub.events.lists import read_table
@@ -18,6 +17,7 @@ from record.telling.sentences import tell
 from record.texts import LANGUAGES
 from tests.hub.events.conftest import InMemory, refuses
 from tests.support.says import says
+from tournament.errors import TournamentError
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_lot_is_drawn_once_before_the_first_round_by_enough_and_not_in_b_and_c
         (event, says("LotFault.drawn", seed=1)),
         (InMemory("A"), says("LotFault.nobody")),
         (paired, says("LotFault.too-late")),
-        (InMemory("A", "a", "b"), says("GroupsFault.too-few")),
+        (InMemory("A", "a", "b"), says("{count} entry is too few for a group; {article} wants {least}")),
         (InMemory("B", "a", "b", "c", "d", group="I"), says("LotFault.no-lot-in-b")),
         (InMemory("C", "a", "b", "c", "d", in_class="KK"), says("LotFault.no-lot-in-c")),
     ):

@@ -44,7 +44,6 @@ from hub.events.changes import (
 )
 from hub.events.contest_changes import JuryOrdered, ProblemMarked
 from hub.events.event_file import KeptEvent, accept_end, append, event_files, lost_rows, make_event, read_event, rewrite
-from hub.events.faults import TournamentError
 from hub.events.state import standing_rows, taken_back
 from hub.events.withdrawing import undone
 from record.events.about import About
@@ -60,6 +59,7 @@ from tests.support.nobody import as_nobody
 from tests.support.recorded_files import RecordedFiles
 from tests.support.says import says, within
 from tests.support.waiting import WITHIN_S
+from tournament.errors import TournamentError
 
 ROOT = Path(__file__).resolve().parents[3]
 MADE, WHO = EventMade("A", name="Kop fan it jier"), Who("Jelle", "sa is it")

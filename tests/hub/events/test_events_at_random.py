@@ -7,7 +7,6 @@ import pytest
 
 from hub.events.changes import Entrant
 from hub.events.drawing import drawn
-from hub.events.faults import TournamentError
 from hub.events.groups import groups_of
 from hub.events.play_off_entering import play_off_played
 from hub.events.play_offs import play_offs_now
@@ -17,6 +16,7 @@ from hub.events.withdrawing import order_decided
 from rules.errors import Sentence
 from tests.hub.events.conftest import InMemory, refuses
 from tests.support.says import says
+from tournament.errors import TournamentError
 
 RESULTS = ["1-0", "0-1", "draw"]
 OF_TEAMS = {"B": {"1-0": "5-3", "0-1": "3-5", "draw": "4-4"}, "G": {"1-0": "3-1", "0-1": "1-3", "draw": "2-2"}}
@@ -50,8 +50,8 @@ def do(event, what, at, result):
             event.withdraw(id, "" if state.made.competition in "CF" else "won" if at % 2 else "lapse")
         case "play-off" if play_offs_now(state):
             event.put(play_off_played(state, *play_offs_now(state)[0][1:], teams.get(result, result)))
-        case "decide" if left := standings_of(state)["open"]:
-            event.put(order_decided(state, left[0]["ids"][::-1]))
+        case "decide" if left := standings_of(state).open:
+            event.put(order_decided(state, left[0].ids[::-1]))
         case "draw":
             event.put(drawn(state, at))
         case "late":
@@ -66,10 +66,10 @@ def check(state):
     """Everybody who is not out is ranked once, the places have no gap, and nobody meets twice."""
     for number, ids in enumerate(groups_of(state), 1) if state.rounds else ():
         told = standings_of(state, number)
-        gone = {one.id for one in state.withdrawn if one.games == "lapse"} | {*told["lapsed"]}
-        assert sorted(row["id"] for row in told["table"]) == sorted({*ids} - gone)
-        assert [place for row in told["table"] for place in row["place"][:1]] == sorted(row["place"][0] for row in told["table"])
-        spans = Counter(tuple(row["place"]) for row in told["table"])
+        gone = {one.id for one in state.withdrawn if one.games == "lapse"} | {*told.lapsed}
+        assert sorted(row.id for row in told.table) == sorted({*ids} - gone)
+        assert [place for row in told.table for place in row.places[:1]] == sorted(row.places[0] for row in told.table)
+        spans = Counter(tuple(row.places) for row in told.table)
         assert all(last - first + 1 == count for (first, last), count in spans.items())
     met = Counter(game.pair for one in state.rounds for game in one.games)
     assert max(met.values(), default=1) == 1

@@ -10,13 +10,12 @@ from hub.events.changes import EnteredResult, Entrant, LotDrawn
 from hub.events.crosstable import cell_text, crosstables, lines_of
 from hub.events.csv_files import csv_files
 from hub.events.event_pdn import left_out, pdn_files
-from hub.events.faults import TournamentError
 from hub.events.hand_pairing import points_of as hand_points
 from hub.events.match_boards import boards_in
 from hub.events.match_entering import match_entered, together
 from hub.events.play_off_entering import play_off_boards, play_off_played
 from hub.events.play_offs import play_offs_now
-from hub.events.questions import games_told
+from hub.events.questions import games_of
 from hub.events.results import results_of_list
 from hub.events.sheets import sheet, sheet_html, shown_result
 from hub.events.standing import standings_of
@@ -27,6 +26,8 @@ from rules.pdn.read import read_games
 from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, refuses
 from tests.hub.events.level import PLAYERS, four_equal, two_equal
 from tests.support.says import says
+from tournament.errors import TournamentError
+from tournament.games import Game
 
 
 @pytest.fixture
@@ -126,10 +127,8 @@ def test_a_game_to_which_neither_came_is_lost_by_both_in_all_files_and_they_may_
     key = (3, game.white, game.black)
     refuses(says("ResultFault.neither-played"), blitz.result, *key, "0-0")
     blitz.result(*key, "0-0", default=True)
-    assert [one for one in games_told(blitz.state, 1) if one["round"] == 3] == [
-        {"round": 3, "white": game.white, "black": game.black, "result": None, "default": True}
-    ]
-    points = [{row["id"]: row["points"] for row in standings_of(blitz.state.up_to(number))["table"]} for number in (2, 3)]
+    assert [one for one in games_of(blitz.state, 1) if one.round == 3] == [Game(3, game.white, game.black, by_default=True)]
+    points = [{row.id: row.points for row in standings_of(blitz.state.up_to(number)).table} for number in (2, 3)]
     free = blitz.state.rounds[2].free[0]
     assert points[1] == {**points[0], free: points[0][free] + 1}
     assert hand_points(blitz.state) == points[1]

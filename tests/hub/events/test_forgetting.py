@@ -23,7 +23,6 @@ from hub.events.changes import (
 from hub.events.contest_changes import ProblemEntered, ProblemMarked
 from hub.events.crosstable import crosstables
 from hub.events.event_file import append, make_event, read_event
-from hub.events.faults import TournamentError
 from hub.events.forgetting import NOTE, events_to_search, finish, forget, found_person, neutral_of
 from hub.events.neutral_rows import IDS, PERSONS, TEXTS
 from hub.events.pairing import paired
@@ -35,6 +34,7 @@ from hub.events.withdrawing import undone
 from record.log.tail import tail_of
 from tests.hub.events.conftest import delete, refuses
 from tests.support.says import says
+from tournament.errors import TournamentError
 
 JELLE = Entrant("jelle", "Jelle de Vries", club="Damclub Drachten", born="2001-03-04", rating=1200)
 OTHERS = (Entrant("s", "Sytske"), Entrant("y", "Ype Bouma"), Entrant("a", "Jelle de Vries Jr.", club="Grou"))
@@ -77,7 +77,7 @@ def forget_person(folder, person="jelle  de vries"):
 
 def figures(path, old="jelle", new="jelle"):
     state = read_event(path).state
-    told = json.dumps([all_standings(state), crosstables(state)])
+    told = repr([all_standings(state), crosstables(state)])
     return told.replace(f'"{old}"', f'"{new}"').replace(f'"{JELLE.name}"', f'"{new}"')
 
 

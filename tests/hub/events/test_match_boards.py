@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from hub.events.as_json import decoded, encoded
 from hub.events.changes import ChangeRow, Entrant, EventSettled, LineUpGiven, PlayOffPlayed, StartChanged
-from hub.events.faults import TournamentError
 from hub.events.line_ups import handed_in, is_late, line_up_given, line_up_remarks
 from hub.events.match_boards import EMPTY, NOT_PLAYED, PLAYED, boards_in, score_of
 from hub.events.match_entering import board_entered, boards_of, match_entered, together
@@ -30,6 +29,7 @@ from hub.tournament.board_results import as_named
 from tests.hub.events.conftest import JELLE, InMemory, refuses
 from tests.hub.events.level import PLAYERS, by_lot, four_equal, two_equal
 from tests.support.says import says
+from tournament.errors import TournamentError
 
 FIRST_HAS = {"1-0": 2, "draw": 1, "0-1": 0, "+-": 2, "-+": 0, "--": 0, "": 0}
 """The half points of the first team on an odd board, where it has White."""
@@ -78,10 +78,10 @@ def test_a_match_comes_to_the_points_of_its_boards(competition, data):
 def test_a_match_has_a_result_once_every_board_is_decided(match):
     enter(match, "1-0, draw, -, .")
     assert (result_of(match), len(match.state.missing())) == (None, 1)
-    assert {row["points"] for row in standings_of(match.state)["table"]} == {0}
+    assert {row.points for row in standings_of(match.state).table} == {0}
     enter(match, "1-0;½-½;-+;0-1")
     assert result_of(match) == ("2.5-1.5", False)
-    assert sorted(row["board_points"] for row in standings_of(match.state)["table"]) == [0, 1.5, 2.5]
+    assert sorted(row.board_points for row in standings_of(match.state).table) == [0, 1.5, 2.5]
     match.undo()
     assert result_of(match) is None
     enter(match, "-- +- -+ --", corrects=True)
@@ -162,10 +162,10 @@ def test_a_play_off_of_teams_is_entered_board_by_board_and_corrected_with_a_reas
     (key,) = play_offs_now(level.state)
     boards(level, "1-0, draw, -, .")
     assert (key[0], level.state.play_offs) == (-1, ())
-    assert standings_of(level.state)["open"], "it has no result yet"
+    assert standings_of(level.state).open, "it has no result yet"
     boards(level, "1-0, draw, -+, 1-0")
     assert level.state.play_offs == (PlayOffPlayed(*key[1:], "1.5-2.5"),)
-    assert (standings_of(level.state)["open"], standings_of(level.state)["table"][0]["id"]) == ([], key[2])
+    assert (standings_of(level.state).open, standings_of(level.state).table[0].id) == ((), key[2])
     level.undo()
     assert (level.state.play_offs, level.state.matches[key].boards) == ((), ("1-0", "draw", "", ""))
     refuses(says("PlayOffFault.has-board", board=1), boards, level, "0-1 draw - -")
@@ -190,7 +190,7 @@ def test_one_that_is_drawn_is_played_again_with_colours_reversed_and_rests_on_th
     refuses(says("PlayOffFault.later"), play_off_board, level.state, (-1, first, second), "1", "0-1", corrects=True)
     boards(level, "1-0 0-1 1-0 0-1")
     assert play_off_keys(level.state) == [(-1, first, second), (-1, second, first), (-2, first, second)]
-    assert standings_of(level.state)["table"][0]["id"] == first
+    assert standings_of(level.state).table[0].id == first
 
 
 def test_the_players_are_those_of_the_lists_in_their_order():
@@ -282,7 +282,7 @@ def test_colours_by_lot_are_those_with_which_the_board_was_given():
     assert event.state.boards == {other: "8"}, "the lot was told wrongly at first"
     refuses(says("PlayOffFault.other-way"), play_off_played, event.state, *one[1:], "1-0")
     event.put(play_off_played(event.state, *other[1:], "1-0"))
-    assert standings_of(event.state)["table"][0]["id"] == other[1]
+    assert standings_of(event.state).table[0].id == other[1]
 
 
 RESULTS_OF_FOUR = st.lists(st.sampled_from((NOT_PLAYED, *PLAYED, *EMPTY)), min_size=4, max_size=4).map(tuple)

@@ -6,7 +6,6 @@ from hub.evening.pairing_list import read_list
 from hub.events.changes import Entrant, EntrantCorrected, RoundPaired
 from hub.events.drawing import drawn, lot_order
 from hub.events.exhibition import as_list, exhibition, first_by_lot
-from hub.events.faults import TournamentError
 from hub.events.groups import groups_of
 from hub.events.hand_pairing import by_hand
 from hub.events.pairing import to_catch_up
@@ -14,6 +13,7 @@ from hub.events.questions import pair_question
 from hub.events.wishes import Wishes, forced_pair, met_in
 from tests.hub.events.conftest import KK, InMemory, refuses
 from tests.support.says import says
+from tournament.errors import TournamentError
 
 
 def test_the_rounds_of_c_are_those_of_c_7(kk):
@@ -23,7 +23,8 @@ def test_the_rounds_of_c_are_those_of_c_7(kk):
 
 
 def test_what_cannot_be_paired_is_refused(kk):
-    refuses(says("ContestFault.no-table", players=7), InMemory("C", *KK[:7], in_class="KK").pair)
+    no_table = "there is no table for {players} ({article}); there are tables for {sizes}"
+    refuses(says(no_table, players=7), InMemory("C", *KK[:7], in_class="KK").pair)
     refuses(says("GroupFault.nobody"), InMemory("A").pair)
     refuses(says("PairingFault.draw-first", entries=8), InMemory("A", *KK).pair)
     for forced, bye in ((["p1-p2"], ""), ([], "p1")):

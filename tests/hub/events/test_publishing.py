@@ -1,6 +1,7 @@
 """How an event is published, what is printed of it, and a round that the arbiter pairs by hand."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -63,9 +64,9 @@ def test_a_change_is_told_with_names_or_ids(kk):
 
 def test_an_equal_place_before_the_last_game_names_no_article_and_many_equals_are_counted(kk):
     told = standings_of(kk.state)
-    assert {reason_of(row, told, {}).code for row in told["table"]} == {"PlaceSays.not-yet"}
-    assert set(told["articles"].values()) == {"C 15"}, "programs are told the article all the same"
-    said = reason_of(told["table"][0], {**told, "over": True}, {})
+    assert {reason_of(row, told, {}).code for row in told.table} == {"PlaceSays.not-yet"}
+    assert {row.article for row in told.table} == {"C 15"}, "programs are told the article all the same"
+    said = reason_of(told.table[0], replace(told, is_over=True), {})
     assert (said.code, said.values["count"]) == ("PlaceSays.open-many", 7)
 
 

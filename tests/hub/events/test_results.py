@@ -2,15 +2,12 @@
 
 import pytest
 
-from hub.events.asking import asked
 from hub.events.changes import LotDrawn
 from hub.events.crosstable import cell_text, crosstables
-from hub.events.ending import is_final
-from hub.events.faults import TournamentError
 from hub.events.play_off_entering import play_off_played
 from hub.events.results import result_in, results_of_list
 from hub.events.sheets import sheet, sheet_html
-from hub.events.standing import all_standings, notes_of, notes_of_groups, reason_of, standings_of
+from hub.events.standing import all_standings, is_final, notes_of, notes_of_groups, reason_of, standings_of
 from hub.events.tables import rounds_of_tables
 from hub.events.withdrawing import order_decided
 from hub.tournament.pairings_view import NOT_PLAYED, rounds_view
@@ -18,12 +15,22 @@ from record.telling.sentences import tell
 from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, refuses
 from tests.hub.events.level import four_equal, two_groups
 from tests.support.says import says
+from tournament.competitions import Competition
+from tournament.errors import TournamentError
+from tournament.final_order import Needs, PlacedBy
+from tournament.group_winners import FirstOfGroups
+from tournament.groups import divide
+from tournament.play_offs import Colours, NextGames
+from tournament.standings import OpenPlaces
 
 tie = pytest.fixture(four_equal)
 
+NO_PLAY_OFF = "{id} and {other} have no play-off: they do not share a place for which the regulation has one"
+NOT_EQUALS = "decided names {ids}, who are not all of those who share a place"
+
 
 def points_of(event: InMemory) -> dict[str, float]:
-    return {row["id"]: row["points"] for row in standings_of(event.state)["table"]}
+    return {row.id: row.points for row in standings_of(event.state).table}
 
 
 @pytest.mark.parametrize(
@@ -130,7 +137,7 @@ def test_withdrawals_that_cannot_be_are_refused_who_withdrew_gets_no_result_and_
     event = InMemory("B", "a", "b", "c", "d", group="II")
     event.pair()
     event.withdraw("d", "won")
-    told = {row["id"]: (row["points"], row["board_points"]) for row in standings_of(event.state)["table"]}
+    told = {row.id: (row.points, row.board_points) for row in standings_of(event.state).table}
     assert told == {"a": (1, 8), "b": (1, 8), "c": (1, 8), "d": (0, 0)}
 
 
@@ -146,21 +153,21 @@ def test_a_play_off_is_entered_until_it_is_won_and_no_correction_pulls_it_or_a_d
     tie.put(play_off_played(tie.state, "p3", "p1", "draw"))
     tie.put(play_off_played(tie.state, "p1", "p3", "1-0"))
     told = standings_of(tie.state)
-    assert [(row["id"], row["place"], row["by"]) for row in told["table"]][:2] == [("p1", [1, 1], "play-off"), ("p3", [2, 2], "play-off")]
+    assert [(row.id, row.places, row.by) for row in told.table][:2] == [("p1", (1, 1), "play-off"), ("p3", (2, 2), "play-off")]
     refuses(says("PlayOffFault.not-wanted", white="p3", black="p1"), play_off_played, tie.state, "p3", "p1", "1-0")
-    refuses(says("RestingFault.rests", what="ContestFault.no-play-off"), tie.result, 1, "p3", "p4", "draw", corrects=True)
+    refuses(says("RestingFault.rests", what=NO_PLAY_OFF), tie.result, 1, "p3", "p4", "draw", corrects=True)
     tie.result(1, "p3", "p4", "1-0", default=True, corrects=True)
     for _ in range(3):
         tie.undo()
     tie.put(order_decided(tie.state, ["p1", "p3"]))
-    refuses(says("RestingFault.rests", what="ContestFault.not-equals"), tie.result, 1, "p3", "p4", "draw", corrects=True)
+    refuses(says("RestingFault.rests", what=NOT_EQUALS), tie.result, 1, "p3", "p4", "draw", corrects=True)
     refuses(says("RestingFault.rests", what="StillToPlay.no-result"), tie.result, 3, "p2", "p4", "*", corrects=True)
 
 
 def test_before_the_last_game_nothing_is_played_off_or_decided(tie):
     tie.undo()
     told = standings_of(tie.state)
-    assert (told["over"], notes_of(told, {})) == (False, [])
+    assert (told.is_over, notes_of(told, {})) == (False, [])
     too_early = says("PlayOffFault.too-early", what="StillToPlay.no-result")
     refuses(too_early, play_off_played, tie.state, "p3", "p1", "1-0")
     refuses(too_early, order_decided, tie.state, ["p1", "p3"])
@@ -177,7 +184,7 @@ def test_a_group_that_is_over_waits_for_no_other():
         for game in event.pair().games:
             if game.group == 1:
                 event.result(number, game.white, game.black, "draw")
-    assert [standings_of(event.state, group)["over"] for group in (1, 2)] == [True, False]
+    assert [standings_of(event.state, group).is_over for group in (1, 2)] == [True, False]
     event.put(order_decided(event.state, ["p1", "p2", "p3", "p4"]))
     refuses(says("PlayOffFault.too-early"), order_decided, event.state, ["p5", "p6", "p7", "p8", "p9"])
     game = event.state.rounds[0].games[0]
@@ -190,7 +197,7 @@ def test_the_arbiter_decides_an_order_of_equals_alone_and_nobody_that_of_places_
     refuses(says("EndingFault.not-equal"), order_decided, tie.state, ["p1", "p2"])
     refuses(says("EndingFault.unknown", id="'p9'"), order_decided, tie.state, ["p1", "p9"])
     tie.put(order_decided(tie.state, ["p3", "p1"]))
-    assert [row["id"] for row in standings_of(tie.state)["table"]][:2] == ["p3", "p1"]
+    assert [row.id for row in standings_of(tie.state).table][:2] == ["p3", "p1"]
     swiss = InMemory("F", "a", "b", "c", "d", rounds=1)
     for game, result in zip(swiss.pair().games, ("1-0", "draw"), strict=True):
         swiss.result(1, game.white, game.black, result)
@@ -200,7 +207,7 @@ def test_the_arbiter_decides_an_order_of_equals_alone_and_nobody_that_of_places_
 def reasons(event: InMemory, names=None) -> list[tuple[str, dict[str, object]]]:
     """Why each has his place: the code of the sentence and its values, the article by its code."""
     told = standings_of(event.state)
-    said = [reason_of(row, told, names or {}) for row in told["table"]]
+    said = [reason_of(row, told, names or {}) for row in told.table]
     return [(one.code.removeprefix("PlaceSays."), {key: value for key, value in one.values.items() if key != "article"}) for one in said]
 
 
@@ -218,12 +225,12 @@ def test_why_each_has_his_place_is_said(tie):
 @pytest.mark.parametrize(("lang", "word"), [("en", "appendix"), ("nl", "bijlage"), ("fy", "bylage")])
 def test_an_appendix_is_named_in_the_readers_language(lang, word):
     told = standings_of(example().state)
-    row = next(row for row in told["table"] if row["by"] == "sb")
+    row = next(row for row in told.table if row.by == "sb")
     assert tell(reason_of(row, told, {}), lang).endswith(f", C 15 B, {word} 1")
     for does, named in (
         (lambda: InMemory("F", "a", "b", "c", "d", rounds=1).withdraw("a", "won"), f"({word} 3)"),
         (lambda: rounds_of_tables(InMemory("E", "a").state), f"({word} 2)"),
-        (lambda: asked({"ask": "groups", "competition": "D", "class": "HA", "entries": 1}), f"{word} 2 "),
+        (lambda: divide(Competition.D, 1, "HA"), f"{word} 2 "),
     ):
         with pytest.raises(TournamentError) as error:
             does()
@@ -231,20 +238,20 @@ def test_an_appendix_is_named_in_the_readers_language(lang, word):
 
 
 def test_who_withdrew_plays_no_play_off_but_stands_in_the_order_where_he_played_all_his_games_after_all(tie, kk):
-    assert standings_of(tie.state)["open"][0]["needs"] == "game"
+    assert standings_of(tie.state).open[0].needs is Needs.GAME
     tie.result(3, "p1", "p3", "*", corrects=True)
     tie.withdraw("p3", "won")
     tie.result(3, "p1", "p3", "draw", corrects=True)
-    assert standings_of(tie.state)["open"] == [{"places": [1, 2], "ids": ["p1", "p3"], "needs": "arbiter", "next": []}]
+    assert standings_of(tie.state).open == (OpenPlaces((1, 2), ("p1", "p3"), Needs.ARBITER),)
     refuses(says("PlayOffFault.not-wanted", white="p3", black="p1"), play_off_played, tie.state, "p3", "p1", "1-0")
     tie.put(order_decided(tie.state, ["p1", "p3"]))
-    assert standings_of(tie.state)["open"] == []
+    assert standings_of(tie.state).open == ()
     kk.play(WITHDRAWN_EXAMPLE).result(7, "p4", "p3", "*", corrects=True)
     kk.withdraw("p3")
     kk.result(7, "p4", "p3", "0-1", corrects=True)
     told = standings_of(kk.state)
-    assert (told["lapsed"], told["awarded"]) == ([], [])
-    assert sum(row["points"] for row in told["table"]) == 28
+    assert (told.lapsed, told.awarded) == ((), ())
+    assert sum(row.points for row in told.table) == 28
 
 
 def noted(event: InMemory) -> list[tuple[str, object]]:
@@ -253,18 +260,18 @@ def noted(event: InMemory) -> list[tuple[str, object]]:
 
 def test_winners_of_groups_play_off_the_first_place_or_the_arbiter_decides_it_but_not_before_the_last_game():
     event, one, other = two_groups()
-    told = all_standings(event.state)
-    assert [(of["group"], of["table"][0]["id"]) for of in told["groups"]] == [("1", one), ("2", other)]
-    assert (told["first_of_groups"]["open"], told["first_of_groups"]["next"]) == ([one, other], [{"players": [one, other]}])
-    assert not is_final(event.state, told)
+    found = all_standings(event.state)
+    assert [(group.name, group.table[0].id) for group in found.groups] == [("1", one), ("2", other)]
+    assert found.first.open == OpenPlaces((1, 2), (one, other), Needs.GAME, NextGames(Colours.BY_LOT, ((one, other),)))
+    assert not is_final(event.state, found)
     event.put(play_off_played(event.state, other, one, "draw"))
     refuses(says("PlayOffFault.other-way", white=one), play_off_played, event.state, other, one, "1-0")
     event.put(play_off_played(event.state, one, other, "0-1"))
-    answered = all_standings(event.state)
-    assert (answered["first_of_groups"]["first"], answered["first_of_groups"]["by"]) == (other, "play-off")
+    found = all_standings(event.state)
+    assert found.first == FirstOfGroups(other, PlacedBy.PLAY_OFF)
     assert noted(event) == [("PlaceSays.first-by-play-off", other)]
-    assert [one["table"][0]["by"] for one in answered["groups"]] == ["points", "points"], "the play-off is no game of a group"
-    assert is_final(event.state, answered)
+    assert [group.table[0].by for group in found.groups] == ["points", "points"], "the play-off is no game of a group"
+    assert is_final(event.state, found)
     game = next(game for game in event.state.rounds[2].games if one in game.pair)
     for result in ("draw", "0-1" if game.white == one else "1-0"):
         refuses(says("RestingFault.rests"), event.result, 3, game.white, game.black, result, corrects=True)
@@ -275,7 +282,7 @@ def test_winners_of_groups_play_off_the_first_place_or_the_arbiter_decides_it_bu
     refuses(says("EndingFault.not-equal"), order_decided, event.state, [one, other])
     event.undo()
     event.undo()
-    assert "first_of_groups" not in all_standings(event.state)
+    assert all_standings(event.state).first is None
 
 
 CELLS = {"p1": ["1w", "·b", "+w"], "p2": ["0b", "+w", "·w"], "p3": ["1w", "-b", "-b"], "p4": ["0b", "·w", "·b"]}
@@ -303,7 +310,7 @@ def test_tables_pages_and_sheets_have_the_win_and_say_that_it_was_not_played_and
     assert cells(left) == CELLS
     (table,) = crosstables(left.state)
     assert {row["id"]: row["points"] for row in table["rows"]} == {"p1": 2, "p2": 1, "p3": 1, "p4": 0}
-    assert [row["points"] for row in standings_of(left.state)["table"]] == [2, 1, 1, 0]
+    assert [row.points for row in standings_of(left.state).table] == [2, 1, 1, 0]
     assert third_round(left) == [("1-0", NOT_PLAYED), ("", "open")]
     assert [row["result"] for row in sheet(left.state, 3)] == ["1-0", None]
     assert "1-0" in sheet_html(left.state, 3, "nl")

@@ -6,7 +6,6 @@ import shutil
 import pytest
 
 from hub.events.changes import Entrant, EntrantsEntered, EventMade, ResultsEntered
-from hub.events.faults import TournamentError
 from hub.events.groups import groups_of
 from hub.events.season.confirmed import check_next, confirm, confirmed_in, numbered
 from hub.events.season.gathering import events_in
@@ -18,6 +17,7 @@ from hub.events.winners import winners_group
 from tests.hub.events.conftest import InMemory, delete, refuses
 from tests.hub.events.season import Season, better_wins, csv, ids, play_out, played, write, write_level, write_teams
 from tests.support.says import says
+from tournament.errors import TournamentError
 
 LEVELS = ("KK", "HAA", "RHAA", "HA")
 

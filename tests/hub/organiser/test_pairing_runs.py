@@ -6,11 +6,11 @@ import pytest
 
 from hub.events.changes import Entrant, Who
 from hub.events.event_file import append, read_event
-from hub.events.faults import TournamentError
 from hub.events.wishes import Wishes
 from hub.organiser.pairing_runs import PairingRunFault, PairingRuns, pair_words
 from rules.errors import Sentence
 from tests.hub.events.conftest import InMemory
+from tournament.errors import TournamentError
 
 REFUSES = """print('{"error": {"code": "", "english": "{text}", "values": {"text": "no"}}}')"""
 

@@ -6,7 +6,6 @@ from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.events.changes import EventSettled, Who
 from hub.events.event_file import read_event
-from hub.events.faults import TournamentError
 from hub.public.tournament_api import tournaments_of
 from hub.public.tournaments import published
 from hub.tournament.at_once import AtOnce, by_board, enter_results
@@ -17,6 +16,7 @@ from hub.tournament.game_appeals import appeals_on
 from record.events.about import PublicTags
 from tests.hub.events.conftest import InMemory
 from tests.support.says import says
+from tournament.errors import TournamentError
 
 
 @pytest.fixture

@@ -38,6 +38,23 @@ def damcam(capsys, monkeypatch) -> Damcam:
     return run
 
 
+@pytest.fixture
+def answering(damcam):
+    """Makes of a command a function that has lines answered, which are objects, texts or bytes; it gives the status and the rows."""
+
+    def of_command(*command):
+        def run(*lines, options=()):
+            texts = [line if isinstance(line, str | bytes) else json.dumps(line) for line in lines]
+            given = b"\n".join(text.encode() if isinstance(text, str) else text for text in texts)
+            status, rows, complaint = damcam(*command, "--json", *options, given=given)
+            assert complaint == ""
+            return status, rows
+
+        return run
+
+    return of_command
+
+
 class Event:
     """Calls `damcam event` in a folder, as Jelle."""
 

@@ -24,6 +24,7 @@ from tests.hub.events.level import by_lot, four_equal, two_equal
 from tests.pi.commands.test_hub import begin
 from tests.support.says import says
 from tests.support.signing import SECRET, accounts_in, client_of
+from tournament.final_order import Needs
 
 
 @pytest.fixture
@@ -290,7 +291,7 @@ def test_a_made_up_championship_from_entry_to_print_whose_every_place_is_decided
     assert printed | {"event.trf", "event.pdn", "results.csv"} <= {path.name for path in (event.folder / "made-up").iterdir()}
     for seed in range(2):
         state = EventDemo(event.folder / f"{seed}", random.Random(seed), lambda _: None).play().state
-        assert [one for one in all_standings(state)["open"] if one["needs"] != "nothing"] == [], seed
+        assert [place for place in all_standings(state).open if place.needs is not Needs.NOTHING] == [], seed
 
 
 def test_the_list_of_an_exhibition_is_drawn_by_lot_and_written(event):
@@ -360,7 +361,7 @@ def test_what_cannot_be_entered_is_refused_and_nothing_is_kept(fk):
     for words, code in (
         (("appeal", "fk", "1", "p5"), "AppealWords.game-expected"),
         (("appeal", "fk", *GAME, "--party", "p5"), "AppealWords.needs"),
-        (("appeal", "fk", *GAME, "--party", "p5", "--made", "soon"), "TimeFault.no-time"),
+        (("appeal", "fk", *GAME, "--party", "p5", "--made", "soon"), "{field} is {value}; a time such as 2026-03-07T18:30:00 was expected"),
         (("commission", "fk", "1", *SEATED), "AppealRefusal.no-appeal"),
         (("commission", "fk", "1", "--member", "anna", "--chair", "a", "--vice", "b"), "CommissionWords.member-expected"),
         (("verdict", "fk", "1", "--vote", "anna=yes", "--reason", "x"), "VerdictWords.vote-expected"),

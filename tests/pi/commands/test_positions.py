@@ -1,4 +1,4 @@
-"""What `damcam moves`, `perft`, `problem`, `judge` and `event ask` promise to programs: lines in, rows of JSON out."""
+"""What `damcam moves`, `perft`, `problem`, and `judge` promise to programs: lines in, rows of JSON out."""
 
 import io
 import json
@@ -9,14 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from hub.events.asking import ANSWERED
 from pi.cli import main
-from pi.commands.event_ask import AskFault
 from record.store.session_files import ENTERED
 from tests.rules.referee.sights import seen
 from tests.support.commands import refusal
 from tests.support.says import says
-from tests.tournament.pairs import asked
 
 
 def test_moves_of_each_line(damcam):
@@ -140,27 +137,9 @@ def press(seq, side, board, **more):
     return {"seq": seq, "side": side, "log_p": None if board is None else [list(row) for row in seen(board, **more).log_p]}
 
 
-def answering(damcam, *command):
-    """A function that has lines answered, which are objects, texts or bytes; it gives the status and the rows."""
-
-    def run(*lines, options=()):
-        texts = [line if isinstance(line, str | bytes) else json.dumps(line) for line in lines]
-        given = b"\n".join(text.encode() if isinstance(text, str) else text for text in texts)
-        status, rows, complaint = damcam(*command, "--json", *options, given=given)
-        assert complaint == ""
-        return status, rows
-
-    return run
-
-
 @pytest.fixture
-def judge(damcam):
-    return answering(damcam, "judge")
-
-
-@pytest.fixture
-def ask(damcam):
-    return answering(damcam, "event", "ask")
+def judge(answering):
+    return answering("judge")
 
 
 def test_games_are_numbered_and_presses_are_ruled_amendments_first(judge):
@@ -273,57 +252,3 @@ def test_each_line_is_answered_before_the_next_is_sent(system):
             assert key in json.loads(process.stdout.readline())
         process.stdin.close()
         assert process.wait() == 1
-
-
-GROUPS = {"ask": "groups", "competition": "B", "entries": 13}
-PAIR = {"ask": "pair", **asked(competition="D", rounds=5)}
-
-
-def test_questions_are_answered_in_order_with_their_articles(ask):
-    status, rows = ask(GROUPS, {"ask": "age", "born": "2014-09-01", "year": 2026}, PAIR)
-    assert status == 0
-    assert rows[0] == {"sizes": [4, 4, 5], "article": "B 2"}
-    assert rows[1] == {"age": 12, "may_play": ["jeugd", "junioren"], "article": "E 4"}
-    assert [row["white"] for row in rows[2]["pairs"]] == ["p1", "p6", "p3", "p8"]
-    assert [warning[-5:] for warning in rows[2]["warnings"]] == ["(D 4)", "(D 4)"]
-
-
-WRONG_QUESTIONS = [
-    {"ask": "groops"},
-    {},
-    b'{"ask": "groups", "competition": "A", "competition": "B", "entries": 13}',
-    b'{"ask": "standings", "competition": "A", "players": ["a", "b"], "games": [{"round": 1, "round": 2}]}',
-    {"ask": "standings", "competition": "A", "players": ["p1"], "games": [{"round": 1, "white": "p1", "black": "p1", "result": None}]},
-]
-
-
-def test_a_question_that_cannot_be_is_answered_with_an_error_and_a_line_that_is_no_json_object_sets_the_status_too(ask):
-    status, rows = ask(*WRONG_QUESTIONS, GROUPS)
-    assert (status, [set(row) for row in rows]) == (0, [{"error"}] * len(WRONG_QUESTIONS) + [{"sizes", "article"}])
-    for line in (
-        b"[]",
-        b"NaN",
-        b'{"ask": "groups", "competition": "B", "entries": -Infinity}',
-        b"{",
-        b'{"ask": "gr\xffoups"}',
-        b"[" * 100_000,
-        b'{"ask": ' * 100_000,
-        b"9" * 10_000,
-    ):
-        status, rows = ask(GROUPS, line, GROUPS)
-        assert (status, [set(row) for row in rows]) == (1, [{"sizes", "article"}, {"error"}, {"sizes", "article"}]), line[:40]
-
-
-def test_values_that_nobody_expects_are_sentences(ask):
-    values = ("1e999", "9" * 4000, "[" * 500 + "]" * 500, '{"a": null}', '"\\u0000"')
-    fields = [(name, field) for name in ANSWERED for field in ("ask", "competition", "players", "votes")]
-    status, rows = ask(*(f'{{"ask": "{name}", "{field}": {value}}}'.encode() for name, field in fields for value in values))
-    assert status == 0
-    assert all(set(row) == {"error"} and len(row["error"]) < 500 for row in rows)
-
-
-def test_on_a_terminal_without_json_it_says_what_it_is_for(monkeypatch):
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    error = refusal("event", "ask")
-    assert says("AskFault.for-programs")(error)
-    assert error.sentence.remedy == AskFault.GIVE_JSON.said()

@@ -8,7 +8,8 @@ import pytest
 
 from tests.support.says import says
 from tests.tournament.contests import refuses
-from tournament.schedule import schedule
+from tournament.competitions import Competition
+from tournament.pairing_tables import pairing_table
 
 A_4 = """
 In een groep van 3 spelers. 1e ronde; 2-3, 1 vrij. 2e ronde; 3-1, 2 vrij. 3e ronde; 1-2, 3 vrij.
@@ -48,6 +49,10 @@ APPENDIX_2_OF_7 = """
 7 - 3	4 - 7	3 - 1	5 - 6	6 - 7	4 - 1	1 - 2
 4= vrij	3= vrij	5= vrij	2= vrij	1= vrij	6= vrij	7= vrij
 """
+
+
+NO_TABLE = "there is no table for {players} ({article}); there are tables for {sizes}"
+SWISS = "an HA of {players} has no table: from {least} players it is paired by the Swiss system (D 4)"
 
 
 def pair_of(cell):
@@ -97,23 +102,23 @@ PRINTED = {
 @pytest.mark.parametrize(("competition", "class_", "size"), PRINTED)
 def test_the_table_is_as_printed_with_its_colours_and_everybody_meets_whom_he_should(competition, class_, size):
     """All meet once, but for the six of A 4, of whom each meets his own half and one of the other. Each is free once at most."""
-    table = schedule(competition, class_, size)
-    assert [(list(pairs), list(table.free(pairs))) for pairs in table.rounds] == PRINTED[competition, class_, size]
+    table = pairing_table(Competition(competition), size, class_)
+    assert [(list(pairs), list(table.free(number))) for number, pairs in enumerate(table.rounds, 1)] == PRINTED[competition, class_, size]
     met = Counter(frozenset(pair) for pairs in table.rounds for pair in pairs)
     meetings = {frozenset(pair): 2 if size == 2 else 1 for pair in combinations(range(1, size + 1), 2)}
     if size == 6 and competition in "ADG" and class_ != "HA":
         halves = [{1, 2, 3}, {4, 5, 6}]
         meetings = {pair: 1 for pair in meetings if any(pair <= half for half in halves) or set(pair) in ({3, 6}, {1, 4}, {2, 5})}
     assert met == meetings
-    for pairs in table.rounds:
-        assert sorted([number for pair in pairs for number in pair] + list(table.free(pairs))) == list(range(1, size + 1))
-    free = Counter(number for pairs in table.rounds for number in table.free(pairs))
+    for round_, pairs in enumerate(table.rounds, 1):
+        assert sorted([number for pair in pairs for number in pair] + list(table.free(round_))) == list(range(1, size + 1))
+    free = Counter(number for round_ in range(1, len(table.rounds) + 1) for number in table.free(round_))
     assert free == (dict.fromkeys(range(1, size + 1), 1) if size % 2 else {})
 
 
 @pytest.mark.parametrize(("size", "days"), [(2, None), (3, (3,)), (4, (3,)), (5, (3, 2)), (6, (3, 2)), (7, (3, 1, 3)), (8, None)])
 def test_appendix_2_says_the_rounds_of_each_day(size, days):
-    table = schedule("D", "HA", size)
+    table = pairing_table(Competition.D, size, "HA")
     assert table.days == days
     assert days is None or sum(days) == len(table.rounds)
 
@@ -121,5 +126,11 @@ def test_appendix_2_says_the_rounds_of_each_day(size, days):
 def test_a_number_without_a_table_is_told():
     without = [("A", "", 2), ("A", "", 7), ("B", "", 3), ("B", "", 8), ("C", "KK", 7), ("D", "1", 7), ("D", "HA", 1), ("G", "", 7)]
     for competition, class_, size in without:
-        refuses(says("ContestFault.no-table", players=size), schedule, competition, class_, size)
-    refuses(says("ContestFault.swiss-table", players=9), schedule, "D", "HA", 9)
+        refuses(says(NO_TABLE, players=size), pairing_table, Competition(competition), size, class_)
+    refuses(says(SWISS, players=9, least=9), pairing_table, Competition.D, 9, "HA")
+
+
+def test_a_table_names_its_article():
+    tables = {("A", 4): "A 4", ("B", 7): "B 4", ("C", 8): "C 7", ("D", 4): "D 5, A 4", ("G", 3): "G 2, A 4"}
+    assert {key: pairing_table(Competition(key[0]), key[1]).article for key in tables} == tables
+    assert pairing_table(Competition.D, 7, "HA").article == "appendix 2"
