@@ -31,6 +31,8 @@ NEW_GAMES_A_MINUTE, NEW_GAMES_AT_ONCE = 6, 100
 """Games that the hub has not: those of a week at once. The rest of a longer absence comes at that pace."""
 MOST_GAMES, MOST_BYTES = 10_000, 8_000_000_000
 """Of a board in all. A game has 0.6 MB, and at most 16 MB of pictures that come by themselves."""
+MOST_ROWS_OF_GAME, MOST_BYTES_OF_GAME = 10_000, 20_000_000
+"""Of the log of one game, which the pages read whole: the longest games have some two thousand rows."""
 
 
 class Allowance:
@@ -134,6 +136,13 @@ class Room:
         if self._bytes >= MOST_BYTES:
             return Sentence("", _("its games take {gb} GB here, and a board may have no more"), {"gb": MOST_BYTES // 1_000_000_000})
         return None
+
+    def refuses_longer(self, last_row: int, size: int) -> Sentence | None:
+        """Why no rows up to that one are taken of a game whose log has so many bytes; None where they are."""
+        if last_row <= MOST_ROWS_OF_GAME and size <= MOST_BYTES_OF_GAME:
+            return None
+        values = {"rows": MOST_ROWS_OF_GAME, "mb": MOST_BYTES_OF_GAME // 1_000_000}
+        return Sentence("", _("one of its games has more than {rows} rows or {mb} MB, and the rest of it is not taken"), values)
 
     def grew(self, size: int) -> None:
         """Count bytes that were taken."""

@@ -308,6 +308,9 @@ class MirroredBoard:
             return
         if not self._has_room(game, is_other=message.instead_of is not None):
             return
+        if why := self._room.refuses_longer(message.rows[-1].row_id, self._logs.size(game)):
+            self.refuse("long", why)
+            return
         try:
             new = self._logs.append(message)
             self._room.grew(sum(len(row.text) for row in new))

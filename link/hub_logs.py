@@ -65,6 +65,11 @@ class HubLogs:
             return self._ends.verified(game)
         return self._ends.end(game)
 
+    def size(self, game: str) -> int:
+        """The bytes of that game's log; 0 where there is none."""
+        journal = self.journal(game)
+        return journal.stat().st_size if journal.exists() else 0
+
     def taken(self) -> tuple[int, int]:
         """How many folders of games there are, and the bytes of their files."""
         folders = [entry for entry in os.scandir(self._games) if entry.is_dir()] if self._games.is_dir() else []

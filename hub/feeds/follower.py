@@ -30,6 +30,8 @@ from record.store.salvage import Lost
 from rules.errors import DamcamError
 
 _log = logging.getLogger(__name__)
+ROWS_A_TURN = 20
+"""So many rows are read before other greenlets have their turn: a log that a board sent may have thousands."""
 CORRECTED_FROM_S = 0.05
 """By how much the time of a mirrored clock's readings must be wrong until it is told anew."""
 
@@ -242,6 +244,8 @@ class Follower:
                 self._named.append(row.after.opened.about.tags)
             for view in self._views:
                 view.take(row, is_public=is_public)
+            if row.id % ROWS_A_TURN == 0:
+                time.sleep(0)
         for row, changes in rows if self.undelayed is None else ():  # all or none: the public does not see the first half of a damaged game
             with self._journal.taking():
                 t_ns = max(t_ns, getattr(row.event, "t_ns", 0))
