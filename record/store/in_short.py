@@ -20,12 +20,16 @@ _MOVES = tuple(kind.__name__ for kind in (Pressed, MovesBefore, ContinuedOnPaper
 """The first of these shows that somebody may have moved."""
 
 
+MOST_NAMED = 20
+"""So many of the tags that a game has had are kept, the last ones: each leads to an address of it, and a board may send thousands."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameInShort:
     """What the rows of a journal tell of its game without its moves."""
 
     named: tuple[PublicTags, ...]
-    """The tags that the game has had, the last ones last."""
+    """The tags that the game has had, the last ones last; MOST_NAMED at most."""
     time_control: str
     result: str
     """`State.result` of the whole game, and so on."""
@@ -36,7 +40,7 @@ class GameInShort:
     @classmethod
     def of(cls, named: tuple[PublicTags, ...], state: State) -> "GameInShort":
         """The game of that state, which has begun, with the tags that it has had."""
-        return cls(named, state.opened.time_control, state.result, state.over, state.closed, state.is_played)
+        return cls(named[-MOST_NAMED:], state.opened.time_control, state.result, state.over, state.closed, state.is_played)
 
     @property
     def tags(self) -> PublicTags:
@@ -83,7 +87,7 @@ def in_short(journal: Path) -> GameInShort | None:
     has_moves = has_moves or was_on_paper or entered is not None
     is_played = was_played(result or "*", has_moves=has_moves, has_reason=article is not None)
     over, closed = bool(closing or ended), closing is not None
-    return GameInShort(tuple(named), control, result or "*", over, closed, is_played) if named else None
+    return GameInShort(tuple(named[-MOST_NAMED:]), control, result or "*", over, closed, is_played) if named else None
 
 
 def _told(journal: Path) -> Iterator[Event]:

@@ -7,7 +7,7 @@ from record.events.about import About
 from record.events.of_game import Arbitrated, ContinuedOnPaper, PaperMoves, SessionClosed
 from record.events.of_record import Described, MovesBefore, TimeControlSet
 from record.log.errors import LogError
-from record.store.in_short import GameInShort, in_short
+from record.store.in_short import MOST_NAMED, GameInShort, in_short
 from record.store.journal import Journal, fold
 from tests.record.conftest import game_of
 from tests.support.journals import row_altered
@@ -88,3 +88,12 @@ def test_what_cannot_be_read_is_told(written):
     path.mkdir()
     with pytest.raises(LogError):
         in_short(path)
+
+
+def test_of_ever_new_names_the_last_ones_are_kept(written):
+    names = [f"Anna {number}" for number in range(MOST_NAMED + 5)]
+    path = written(OPENED, *(Described(S, "Anke", About.of({"white": name})) for name in names))
+    short = in_short(path)
+    assert [tags.white for tags in short.named] == names[-MOST_NAMED:]
+    with Journal.reader(path) as journal:
+        assert GameInShort.of((*short.named, short.tags), fold(journal)).named == (*short.named[1:], short.tags)
