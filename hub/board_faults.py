@@ -18,7 +18,7 @@ FAULTY_DATA = (*MISSHAPEN, DamcamError, OSError)
 FAULTY = Sentence(
     "",
     _("what this board sends is faulty: the part that cannot be used is not shown, and what is shown may be old"),
-    remedy=Sentence("", _("see why: sudo journalctl -u damcam-hub -u damcam-mirror; rule at the board itself where its desk is not right")),
+    remedy=Sentence("", _("see why: sudo journalctl -u damcam-hub; rule at the board itself where its desk is not right")),
 )
 """What arbiters read of a board that is marked."""
 MARKED_S = 90.0

@@ -4,7 +4,6 @@ gunicorn's gevent worker patches the standard library after this module was impo
 """
 
 import gc
-import os
 import sys
 from typing import Any
 
@@ -32,13 +31,12 @@ def post_worker_init(worker: Any) -> None:
 
 
 def _attend(worker: Any) -> None:
-    """Notify systemd while the worker serves, and end the listeners' streams once it is told to end.
+    """Tell that the server is alive while the worker serves, and end the listeners' streams once it is told to end.
 
-    This runs in the loop that serves: systemd restarts a hub whose loop hangs. A board's service notifies systemd itself.
+    This runs in the loop that serves: a server whose loop hangs is restarted.
     """
     while worker.alive:
-        if os.environ.get("WATCHDOG_PID") == str(os.getppid()):
-            sd_notify("WATCHDOG=1", worker.log)
+        sd_notify("WATCHDOG=1", worker.log)
         gevent.sleep(POLL_S)
     from hub.app import end_streams
 

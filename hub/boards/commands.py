@@ -58,9 +58,7 @@ NOT_ANSWERED = Sentence(
     _("the board has not answered, and whether it was done is not known here yet"),
     remedy=Sentence("", _("rule nothing else before the desk shows what became of it")),
 )
-NO_MIRROR = Sentence(
-    "", _("the mirror of this hub did not take it up, and nothing was done: does damcam hub mirror run?"), remedy=SEE_MIRROR
-)
+NO_MIRROR = Sentence("", _("the mirror of this hub did not take it up, and nothing was done"), remedy=SEE_MIRROR)
 
 
 class NotAnswered(CommandError):

@@ -82,9 +82,7 @@ class ServedBroker:
         """A running Mosquitto that listens to boards at that port, or to none, and its administrator."""
         file = self._folder / "mosquitto.conf"
         file.write_text(configuration(self._hall.files, self._folder, port, self._owner.pw_name), encoding="utf-8")
-        # it never outlives this process: systemd ends all of a unit, where setpriv may not work either
-        dies_with = () if NOTIFY in os.environ else (program("setpriv"), "--pdeathsig", "KILL")
-        words = [*dies_with, program(MOSQUITTO), "-c", str(file)]
+        words = [program("setpriv"), "--pdeathsig", "KILL", program(MOSQUITTO), "-c", str(file)]  # it never outlives this process
         quiet = {name: value for name, value in os.environ.items() if name != NOTIFY}
         with subprocess.Popen(words, stdin=subprocess.DEVNULL, env=quiet, **self._as_owner()) as process:
             try:

@@ -19,6 +19,7 @@ from pi.commands.events.forgetting import finish_forgetting
 from pi.commands.halls.opening import set_up
 from pi.machine.addresses import url, urls
 from pi.machine.reach import Reach, log_reach, reach_of_hub
+from pi.machine.services import Service, keep_up
 from pi.machine.web_server import PAGES, PortFault, ServerError, is_free
 from pi.setup import values
 from pi.setup.faults import LOOPBACK
@@ -26,7 +27,6 @@ from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
 from pi.setup.qr_code import show_code
-from pi.setup.services import Service, keep_up
 from pi.setup.settings import Settings
 from record.files import make_folder
 from rules.errors import DamcamError, Phrase, sentence_of
@@ -34,15 +34,16 @@ from rules.errors import DamcamError, Phrase, sentence_of
 DESCRIPTION = """Serves all boards of a hall: the wall, each board's page, the arbiter's desk with the alerts of all boards, and the
 broadcast of the round. It makes what is missing: its folder ([board] state), the files of the broker to which boards elsewhere send their
 games, and a code with which the first arbiter signs in. It runs the broker, the mirror of the boards that joined (damcam join) and the
-pages, until it is told to end. With a STATE it shows the boards of these folders, in which a board's service keeps its games, and runs the
-pages alone."""
+pages until it is told to end; each is a process, and is started again when it dies or hangs. With a STATE it shows the boards of these
+folders, in which a board's service keeps its games, and runs the pages alone."""
 EPILOG = """The page Boards at the hub makes the file with which a board joins. In addresses such as /board/3 a board has its number in the
 match, else the name of its folder. Everybody in the network can open the pages, except where [web] host says otherwise; the log says where
 when the hub starts."""
 
 
-BROKER = "broker"
-"""The name of the service that runs the broker."""
+BROKER, MIRROR = "broker", "mirror"
+OOM_SCORES, PAGES_OOM_SCORE = {BROKER: 200, MIRROR: 400}, 500
+"""Where memory is short the pages are ended first: browsers come again by themselves."""
 
 
 class HubFault(Phrase):
@@ -72,7 +73,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.add_argument("states", nargs="*", type=Path, metavar="STATE", help="a board's folder (default: [hub] states)")
     parser.add_argument("--port", type=values.port, metavar="N", help="the port (default: [hub] port)")
-    parser.add_argument("--pages", action="store_true", help="run the pages alone: damcam hub broker and mirror are services of their own")
+    parser.add_argument("--no-broker", action="store_true", help="run no broker: damcam hub broker is a service of its own")
+    parser.add_argument("--no-mirror", action="store_true", help="run no mirror: damcam hub mirror is a service of its own")
     add_settings(parser)
 
 
@@ -80,25 +82,29 @@ def run(args: Namespace) -> int:
     """Serve until told to end; HubError, ServerError, HallError or SettingsError says why that is impossible."""
     settings = settings_here(args.settings)
     hall = Hall(Path(settings.board.state).absolute())
-    others = [] if args.states else _set_up(hall)
+    has_broker = not args.states and _set_up(hall)
     words = server_words(args, settings)
     _prepare_events(settings.board.events)
     _tell_where(settings, args.port)
     _tell_code(hall.folder, settings, args.port)
     sys.stdout.flush()
-    if args.pages or not others:
+    others = []
+    if has_broker and not args.no_broker and not hall.has_broker():
+        others.append(_service(BROKER, args, hall.files / "log"))  # Mosquitto tells of each connection
+    if has_broker and not args.no_mirror:
+        others.append(_service(MIRROR, args))
+    if not others:
         return os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
+    return keep_up(others, Service("pages", ("damcam.pages", *words), oom_score=PAGES_OOM_SCORE))
+
+
+def _service(name: str, args: Namespace, log: Path | None = None) -> Service:
     options = [f"--settings={args.settings}"] if args.settings else []
-    logs = {BROKER: hall.files / "log"}  # Mosquitto tells of each connection
-    services = [
-        Service(name, ("damcam", "hub", name, *options), logs.get(name)) for name in others if name != BROKER or not hall.has_broker()
-    ]
-    keep_up([*services, Service("pages", ("damcam.pages", *words))])
-    return 0
+    return Service(name, ("damcam", "hub", name, *options), log, oom_score=OOM_SCORES[name])
 
 
-def _set_up(hall: Hall) -> tuple[str, ...]:
-    """Make what the hub lacks, and tell it; the names of the services beside the pages. HubError, HallError."""
+def _set_up(hall: Hall) -> bool:
+    """Make what the hub lacks, and tell it; whether boards elsewhere can join. HubError, HallError."""
     if not hall.folder.is_dir():
         try:
             make_folder(hall.folder)
@@ -110,9 +116,9 @@ def _set_up(hall: Hall) -> tuple[str, ...]:
         program(MOSQUITTO)
     except HallError as error:
         complain(HubSays.NO_BROKER.said(why=error.sentence))
-        return ()
+        return False
     set_up(hall)
-    return BROKER, "mirror"
+    return True
 
 
 def _tell_code(folder: Path, settings: Settings, port: int | None) -> None:

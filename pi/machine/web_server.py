@@ -1,6 +1,7 @@
 """The web process beside the board loop: a program of its own, on the configured port or the next free one."""
 
 import errno
+import os
 import socket
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from typing import Self
 
 from hub.access.secret_key import SecretError, secret_key
 from pi.machine.addresses import ANYWHERE, url, urls
+from pi.machine.notify import SOCKET
 from pi.setup.faults import LOOPBACK
 from rules.errors import DamcamError, Phrase, Value, _, sentence_of
 
@@ -156,7 +158,9 @@ class WebServer:
     def _start(self, port: int) -> bool:
         """Whether the server listens on that port; not when another program took it first. ServerError when it ends, or does not listen."""
         # A session of its own: Ctrl-C is for this program, which then ends the server.
-        self._process = subprocess.Popen([*self._command, f"--port={port}"], stdin=subprocess.DEVNULL, start_new_session=True)
+        # It tells systemd nothing: the service that systemd watches is this program.
+        quiet = {name: value for name, value in os.environ.items() if name != SOCKET}
+        self._process = subprocess.Popen([*self._command, f"--port={port}"], stdin=subprocess.DEVNULL, start_new_session=True, env=quiet)
         until = time.monotonic() + STARTS_WITHIN_S
         try:
             while time.monotonic() < until and self._process.poll() is None:

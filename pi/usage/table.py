@@ -37,7 +37,7 @@ def by_name(commands: Iterable[Command]) -> dict[str, Command]:
 HUB_TASKS = by_name(
     (
         Command("hub broker", "pi.commands.halls.broker", "run the broker of the hall, as a service of its own"),
-        Command("hub mirror", "pi.commands.halls.mirror", "keep the games of boards elsewhere, as a service of its own"),
+        Command("hub mirror", "pi.commands.halls.mirror", "keep the games of boards elsewhere, as a process of its own"),
     )
 )
 """What `damcam hub` does besides serving."""

@@ -20,7 +20,7 @@ import numpy as np
 
 STATE = Path(os.environ["STATE_DIRECTORY"])
 COMMAND = "-".join(takewhile(lambda word: not word.startswith("-"), sys.argv[1:]))
-"""Such as `hub-mirror`."""
+"""Such as `hub-broker`."""
 
 
 def journal() -> None:

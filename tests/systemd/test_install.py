@@ -17,7 +17,7 @@ from tests.support.waiting import WITHIN_S
 from tests.systemd.conftest import INSTALL, Machine
 
 QUESTION = "May others in this network open the pages?"
-UNITS = [f"damcam-{name}.service" for name in ("board", "broker", "copy", "hub", "mirror", "pages", "uplink")] + ["damcam-uplink.path"]
+UNITS = [f"damcam-{name}.service" for name in ("board", "broker", "copy", "hub", "pages", "uplink")] + ["damcam-uplink.path"]
 SYSTEM_FILES = {
     "etc/damcam/damcam.toml",
     *(f"etc/systemd/system/{unit}" for unit in UNITS),

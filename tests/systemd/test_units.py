@@ -10,14 +10,15 @@ import pytest
 
 from hub.access.memory_folder import RUNTIME_FOLDER
 from link.enrolment import FILE_NAME as ENROLMENT
+from pi.commands.hub import MIRROR, OOM_SCORES, PAGES_OOM_SCORE
+from pi.machine.services import ALIVE_WITHIN_NS, ENDS_WITHIN_S, READY_WITHIN_NS
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
 COMMANDS = {
     "damcam-board": "run --no-web --no-copy",
     "damcam-broker": "hub broker",
     "damcam-copy": "copy",
-    "damcam-hub": "hub --pages",
-    "damcam-mirror": "hub mirror",
+    "damcam-hub": "hub --no-broker",
     "damcam-pages": "pages",
     "damcam-uplink": "uplink",
 }
@@ -95,7 +96,7 @@ def test_pages_end_before_a_recorder_does_reach_no_device_but_its_socket_and_hol
         assert "PrivateNetwork" not in values, "the socket's name is of the network that both are in"
     assert number(unit, "OOMScoreAdjust") > 0 > number("damcam-board", "OOMScoreAdjust")
     assert 300 <= number(unit, "MemoryMax") <= 1000, "a hall and a password fit, and a small Pi stays alive"
-    assert number(unit, "TasksMax") <= 128
+    assert number(unit, "TasksMax") <= 200
     assert "MemoryMax" not in settings("damcam-board"), "the recorder is never ended for its memory"
     assert (values["PrivateDevices"], "DeviceAllow" in values) == (["yes"], False)
     assert number(unit, "LimitNOFILE") >= 4 * 2000, "2,000 spectators, each with the stream and pictures under way"
@@ -103,8 +104,8 @@ def test_pages_end_before_a_recorder_does_reach_no_device_but_its_socket_and_hol
 
 def test_what_belongs_to_a_board_or_a_hub_starts_and_stops_with_it_and_may_die_alone() -> None:
     assert settings("damcam-board")["Wants"] == ["damcam-pages.service damcam-copy.service damcam-uplink.service damcam-uplink.path"]
-    assert settings("damcam-hub")["Wants"] == ["damcam-broker.service damcam-mirror.service"]
-    for whole, parts in (("board", ("pages", "copy", "uplink")), ("hub", ("broker", "mirror"))):
+    assert settings("damcam-hub")["Wants"] == ["damcam-broker.service"]
+    for whole, parts in (("board", ("pages", "copy", "uplink")), ("hub", ("broker",))):
         assert {name: settings(f"damcam-{name}")["PartOf"] for name in parts} == {name: [f"damcam-{whole}.service"] for name in parts}
     for unit in COMMANDS:
         assert not {"Requires", "BindsTo", "Requisite"} & settings(unit).keys()
@@ -112,6 +113,15 @@ def test_what_belongs_to_a_board_or_a_hub_starts_and_stops_with_it_and_may_die_a
     text = (SYSTEMD / "damcam-uplink.path").read_text(encoding="utf-8")
     assert f"PathChanged=/var/lib/{settings('damcam-uplink')['StateDirectory'][0]}/{ENROLMENT}\n" in text
     assert "PartOf=damcam-board.service\n" in text
+
+
+def test_pages_and_mirror_of_a_hub_may_die_alone_though_they_are_one_unit_and_have_the_time_that_they_need() -> None:
+    assert settings("damcam-hub")["OOMPolicy"] == ["continue"]
+    assert number("damcam-hub", "OOMScoreAdjust") < OOM_SCORES[MIRROR] < PAGES_OOM_SCORE
+    assert number("damcam-hub", "TimeoutStartSec") * 10**9 > READY_WITHIN_NS
+    assert number("damcam-hub", "WatchdogSec") * 10**9 == ALIVE_WITHIN_NS
+    assert number("damcam-hub", "TimeoutStopSec") > 2 * ENDS_WITHIN_S
+    assert settings("damcam-hub")["KillMode"] == ["mixed"], "the main process ends them, each after the other"
 
 
 @pytest.mark.parametrize("unit", ["damcam-uplink", "damcam-copy"])

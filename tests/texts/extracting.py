@@ -38,7 +38,7 @@ ENGLISH_ALONE = tuple(
     f"{ROOT}/{name}"
     for name in (
         "hub/broker/hall.py",
-        "pi/setup/services.py",
+        "pi/machine/services.py",
         *(f"pi/checks/{name}.py" for name in ("buttons", "checks", "disk", "network", "selftest")),
         *("pi/cli.py", "pi/commands/", "pi/programs/", "pi/setup/", "pi/usage/"),
         "record/verifying/",

@@ -1,4 +1,4 @@
-"""The task `hub mirror`: keeps the state folders of the boards elsewhere, as a service of its own."""
+"""The task `hub mirror`: keeps the state folders of the boards elsewhere, as a process of its own."""
 
 import socket
 import time
@@ -20,7 +20,7 @@ from record.store.folder import GAMES
 DESCRIPTION = """Keeps a copy of the state folder of each board that has joined this hub, in DIR/boards/KEY: journals row by row, readiness,
 pictures of alerts. The pages of damcam hub follow these folders as they follow those of this machine. It carries rulings and names to the
 boards, sends them the accounts, and announces the hub by zeroconf."""
-EPILOG = """On a hub this is the service damcam-mirror, beside damcam-broker and damcam-hub. Each of them may be started again alone."""
+EPILOG = """damcam hub runs it beside the pages, and starts it again when it dies or hangs."""
 LOOKS_EVERY_S, GIVES_BACK_EVERY_S = 0.05, 60.0
 MAX_FILES = 8192
 """Those of a board are some ten: two journals, each with the file beside it, its socket, and the commands that wait there."""

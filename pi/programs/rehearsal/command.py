@@ -11,10 +11,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from hub.broker.serving import MOSQUITTO, program
 from pi.machine.alone import alone
+from pi.machine.services import LOOK_S, told_to_end
 from pi.programs.rehearsal.hall import Play, RehearsedHall
 from pi.reading.threads import LivePace
 from pi.setup.output import complain, error_console
-from pi.setup.services import LOOK_S, told_to_end
 from pi.setup.settings import Settings
 from rules.errors import Phrase
 

@@ -32,9 +32,9 @@ from hub.events.wishes import Wishes
 from link.status import OVER, PLAYING, READY, WAITING
 from pi.machine.addresses import ANYWHERE, url, urls
 from pi.machine.joining import join
+from pi.machine.services import Service
 from pi.machine.web_server import PortFault, ServerError, is_free, ports
 from pi.setup.loading import PREFIX, toml
-from pi.setup.services import Service
 from pi.setup.settings import BROKER_PORT, Settings
 from record.files import OWNER_ALONE, write_atomically
 from rules.errors import DamcamError, Phrase, Sentence
@@ -247,7 +247,7 @@ class RehearsedHall:
         hub = self.folder / "hub.toml"
         yield self._service("broker", "damcam", "hub", "broker", f"--port={self._broker_port}", f"--settings={hub}")
         yield self._service("mirror", "damcam", "hub", "mirror", f"--settings={hub}")
-        yield self._service("hub", "damcam", "hub", "--pages", f"--settings={hub}")
+        yield self._service("hub", "damcam", "hub", "--no-broker", "--no-mirror", f"--settings={hub}")
         for key in self.keys:
             own = self.folder / f"board-{key}.toml"
             more = [f"--seed={key}", f"--speed={self._play.speed}"]

@@ -163,7 +163,7 @@ def test_a_damaged_event_is_told_and_the_others_go_on(folder, capfd):
     [
         (["forget", "--person", "Nimmen", "--by", "X"], 1),
         (["forget", "--person", "jelle de vries", "--yes", "--by", "X"], 0),
-        (["hub", "--pages", "--port=0"], 0),
+        (["hub", "--no-broker", "--no-mirror", "--port=0"], 0),
     ],
 )
 def test_what_was_cut_off_is_finished_by_the_next_run_and_by_the_hub(folder, capfd, monkeypatch, go_on, status):

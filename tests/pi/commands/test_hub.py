@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from hub.access.secret_key import NAME as SECRET_NAME
 from hub.broker.hall import Hall
 from link.board_socket import last_link
 from pi.cli import main
+from pi.machine.notify import NotifySocket
 from pi.machine.reach import BEHIND_PROXY, NO_NETWORK
 from record.events.about import About
 from record.events.of_game import SessionOpened
@@ -28,7 +30,7 @@ from tests.support.says import says
 from tests.support.signing import KEPT
 from tests.support.waiting import WITHIN_S, wait_until
 
-PROGRAM = "import os, sys; os.environ['WATCHDOG_PID'] = str(os.getpid()); from pi.cli import main; sys.exit(main())"
+PROGRAM = "import sys; from pi.cli import main; sys.exit(main())"
 START = "W:W31-50:B1-20"
 BLOCKS = "\N{FULL BLOCK}" * 20
 """A QR code has them."""
@@ -89,7 +91,7 @@ def called(tmp_path, monkeypatch):
     def call(*more):
         words = []
         monkeypatch.setattr("os.execv", lambda program, command: words.extend(command) or 0)
-        assert main(["hub", "--pages", "--port", str(free_port()), *map(str, more)]) in (0, None)
+        assert main(["hub", "--no-broker", "--no-mirror", "--port", str(free_port()), *map(str, more)]) in (0, None)
         return words
 
     return call
@@ -182,27 +184,59 @@ def test_it_is_for_the_network_where_the_settings_do_not_say_otherwise_and_witho
         assert str(tmp_path / SECRET_NAME) in capsys.readouterr().err
 
 
-def test_one_command_makes_a_hub_from_nothing_keeps_up_its_broker_and_leaves_nothing_running(system, tmp_path):
+def children(pid: int) -> dict[str, int]:
+    """The numbers of the processes that `damcam hub` keeps up, by their names."""
+    found = {}
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split():
+        with suppress(FileNotFoundError):  # it has ended by now
+            words = Path(f"/proc/{child}/cmdline").read_text(encoding="utf-8").split("\0")
+            found.update({name: int(child) for name in ("damcam.pages", "mirror", "broker") if name in words})
+    return found
+
+
+def test_one_command_makes_a_hub_from_nothing_and_keeps_up_its_processes_each_of_which_may_die_alone(system, tmp_path):
     hall, port, broker = Hall(tmp_path / "hub"), free_port(), free_port()
     hall.folder.mkdir()
     hall.init(broker)  # as the command does at port 8883, which another test may have
-    environment = os.environ | {"DAMCAM_BOARD_STATE": str(hall.folder), "DAMCAM_WEB_HOST": "127.0.0.1"}
+    settings = {"DAMCAM_BOARD_STATE": str(hall.folder), "DAMCAM_WEB_HOST": "127.0.0.1", "NOTIFY_SOCKET": str(tmp_path / "notify")}
     command = [sys.executable, "-P", "-c", PROGRAM, "hub", "--port", str(port)]
+    heard = list[str]()
 
     def answers(at):
         with suppress(OSError), socket.create_connection(("127.0.0.1", at), timeout=WITHIN_S):
             return True
         return False
 
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+    def hears(words):
+        heard.extend(systemd.lines())
+        return words in "\n".join(heard)
+
+    with (
+        closing(NotifySocket(tmp_path / "notify")) as systemd,
+        subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ | settings) as process,
+    ):
         try:
             wait_until(lambda: answers(port) and answers(broker) and last_link(hall.boards))
+            wait_until(lambda: hears("READY=1"))
             hall.enroll("7", ())  # the broker that runs takes it
             assert hall.has_broker()
+            wait_until(lambda: hears("mirror: connected to the broker"))
+            assert heard.count("READY=1") == 1, "none of its processes tells systemd itself"
+            before = children(process.pid)
+            scores = {name: int(Path(f"/proc/{pid}/oom_score_adj").read_text(encoding="ascii")) for name, pid in before.items()}
+            assert scores == {"broker": 200, "mirror": 400, "damcam.pages": 500}
+            os.kill(before["mirror"], signal.SIGKILL)
+            heard.clear()
+            wait_until(lambda: children(process.pid).keys() == before.keys() != before and hears("mirror: connected to the broker"))
+            after = children(process.pid)
+            assert {name for name in before if before[name] != after[name]} == {"mirror"}
+            wait_until(lambda: hears("WATCHDOG=1"))
         finally:
             process.terminate()
             told = process.stderr.read()
         assert process.wait(WITHIN_S) == 0, told
+        assert hears("STOPPING=1")
+    assert "mirror was killed, and is started again in two seconds" in told
     assert [answers(port), answers(broker), hall.has_broker()] == [False] * 3
 
 
