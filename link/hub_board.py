@@ -135,8 +135,11 @@ class MirroredBoard:
 
     def take(self, message: Upward) -> None:
         """Take a message that came on the topics of this board."""
-        if isinstance(message, Presence) and message.machine != self._sole.machine:
-            return  # of a machine that is gone; a pulse follows from one that is there
+        if isinstance(message, Presence):
+            if message.machine != self._sole.machine:
+                return  # of a machine that is gone; a pulse follows from one that is there
+            if message.online:
+                self._sole.connects()
         try:
             if not self._sole.accepts(message.machine):
                 self._refuse_machine(message)

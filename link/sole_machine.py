@@ -32,6 +32,10 @@ class SoleMachine:
                 self.machine = machine
         return machine == self.machine
 
+    def connects(self) -> None:
+        """Note that its connection begins anew: it is the first one again, where somebody has let go of it before."""
+        self.machine = _read(self._path)
+
     def let_card_move(self) -> None:
         """Let the card go on in another machine, for this one was not heard for long. OSError."""
         self.machine = _read(self._path)

@@ -71,7 +71,7 @@ class WireMessage(Struct, frozen=True, tag_field="v", tag=1, omit_defaults=True)
 
 
 class Presence(WireMessage, frozen=True):
-    """The board is there, or, as the wire says when its connection is lost, is not."""
+    """A connection of the board begins, or, as the wire says when it is lost, has ended."""
 
     online: bool
 

@@ -147,6 +147,7 @@ class Uplink:
         self._wanted.clear()
         self._beat_ns = self._ready_ns = -ALL_AGAIN_NS
         self._games_told = 0
+        self._send(Presence(self.machine, online=True))
 
     def _tell(self, now_ns: int) -> None:
         games = self._rows.games()

@@ -7,7 +7,7 @@ from hub.boards.link import read_link
 from link.hub import Mirror
 from link.hub_board import other_machine
 from link.mqtt import HubEnd
-from link.sole_machine import let_go, sole_machine
+from link.sole_machine import let_go, sole_machine, was_heard
 from link.status import Level
 from link.wire import Presence, wire_packet
 from pi.machine.joining import join
@@ -103,3 +103,32 @@ def test_the_copy_of_a_card_is_refused_and_a_card_that_moves_goes_on(hall, tmp_p
     assert not hall.agrees(), "the first machine may come back"
     hall.do("20, has 5")
     assert (hall.link.machine, hall.link.refused) == (hall.board.uplink.machine, {})
+
+
+def test_a_machine_that_joins_again_with_a_new_enrolment_is_the_only_one_again(system, tmp_path):
+    one, two = tmp_path / "one", tmp_path / "two"
+    (tmp_path / "boards" / "7").mkdir(parents=True)
+    with mosquitto(tmp_path) as broker, closing(HubEnd(broker.hall.own(), "mirror")) as half:
+        enrolment, mirrored = broker.enroll("7"), broker.hall.boards / "7"
+        for state in (one, two):
+            state.mkdir()
+        join(one, enrolment, again=False)
+        with closing(Mirror(broker.hall.boards, half)) as mirror, closing(JoinedUplink(one, enrolment)) as first:
+
+            def until(condition, *more):
+                def goes_on():
+                    for part in (mirror, first, *more):
+                        part.step(0.01)
+                    return condition()
+
+                wait_until(goes_on, lambda: (first.trouble, read_link(mirrored)))
+
+            until(lambda: sole_machine(mirrored) == machine_id(one) and first.connection == 2)
+            renewed = broker.enroll("7", again=True)
+            assert not was_heard(mirrored)
+            join(one, renewed, again=False)
+            until(lambda: sole_machine(mirrored) == machine_id(one) and first.connection and read_link(mirrored).online)
+            join(two, renewed, again=False)
+            with closing(JoinedUplink(two, renewed)) as second:
+                until(lambda: second.trouble and second.trouble.code == "WireLineSays.not-let-in", second)
+                assert sole_machine(mirrored) == machine_id(one)

@@ -80,7 +80,7 @@ def acknowledged(hall, row, checksum=b"", game="0001", trouble=None):
 
 def test_no_row_is_sent_until_the_hub_says_how_far_it_is_and_again_where_its_last_row_does_not_advance(alone):
     kinds = [type(message) for message in sent(alone, Presence, Pulse, Games, Rows)]
-    assert kinds == [Pulse, Games]
+    assert kinds == [Presence, Pulse, Games]
     tell(alone, acknowledged(alone, 0))
     assert [row.row_id for row in sent(alone, Rows)[0].rows] == [1, 2, 3]
     for _ in range(10):
