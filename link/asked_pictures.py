@@ -2,20 +2,28 @@
 
 That of each press is asked for as soon as its row is here, whatever the ruling, and before those of alerts: which of them are here tells
 nobody of an alert (Art. 24).
+
+A spare that goes on with the game of another board has its log alone. The pictures that came of that game are here, in the folder of the
+other board, and become those of the spare's game too.
 """
 
+import os
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from link.hub_logs import HubLogs
+from link.log_ends import LogEnds
 from link.messages import PICTURE, PictureWanted
 from link.wire import Picture
 from record.events.as_json import readable
 from record.events.of_game import BoardFound, Event, Ruled
 from record.files import write_atomically
+from record.log.errors import LogError
 from record.store.dropping import pictures_in, size_of
-from record.store.folder import GAMES
-from record.store.journal_rows import RawRow
+from record.store.folder import GAMES, numbered
+from record.store.journal_rows import JournalRows, RawRow
 
 MAX_OF_ALERTS = 16_000_000
 """Bytes of the pictures of a game that are asked for by themselves."""
@@ -26,6 +34,8 @@ SHOWN = 4
 ASKED_AT_ONCE = 4
 AGAIN_AFTER_NS = 10_000_000_000
 """After so long a picture that did not come is asked for again."""
+NEWEST = 3
+"""So many games of each other board are looked at: one that dies does so in its newest."""
 MAX_GONE, MAX_ABSENT = 1_000, 20
 """So many of the pictures that do not come are remembered, and told."""
 
@@ -46,6 +56,8 @@ class AskedPictures:
         self._gone: dict[tuple[str, str], None] = {}
         """Those that do not come."""
         self._taken: dict[str, int] = {}
+        self._linked: set[str] = set()
+        """The games for which it was looked whether another board began them."""
 
     def see(self, game: str, row: RawRow) -> None:
         """Take note of the pictures that a row names for the public, or for its alerts."""
@@ -87,17 +99,42 @@ class AskedPictures:
         self._of_alerts.pop(picture, None)
         if picture in self._shown:
             self._of_presses[sent.game] += len(sent.data)
-        kept = self._logs.kept_pictures(sent.game)
+        kept, path = self._logs.kept_pictures(sent.game), self._logs.folder(sent.game) / sent.name
+        if not sent.data and sent.game not in self._linked:
+            self._linked.add(sent.game)
+            self._link_of_other_board(sent.game, kept)
+            if path.exists():
+                return True
         if not sent.data or (kept is not None and sent.name not in kept):
             self._gone[picture] = None
             if len(self._gone) > MAX_GONE:
                 del self._gone[next(iter(self._gone))]
             return True
-        path = self._logs.folder(sent.game) / sent.name
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, sent.data)
         self._taken[sent.game] = self._size(sent.game) + len(sent.data)
         return True
+
+    def _link_of_other_board(self, game: str, kept: frozenset[str] | None) -> None:
+        """Link the pictures of the board that began this game into its folder here, without those that were deleted."""
+        for begun in self._begun_elsewhere(game):
+            for name, path in pictures_in(begun).items():
+                if PICTURE.fullmatch(name) and (kept is None or name in kept):
+                    ours = self._logs.folder(game) / name
+                    ours.parent.mkdir(parents=True, exist_ok=True)
+                    with suppress(FileExistsError, FileNotFoundError):  # it is here already, or was deleted there
+                        os.link(path, ours)
+        self._taken.pop(game, None)
+
+    def _begun_elsewhere(self, game: str) -> Iterator[Path]:
+        """The folders of the newest games of other boards whose whole log is the beginning of this game's."""
+        with suppress(LogError), JournalRows(self._logs.journal(game)) as ours:
+            for games in self._state.parent.glob(f"*/{GAMES}"):
+                for folder in numbered(games)[-NEWEST:] if games.parent != self._state else ():
+                    with suppress(LogError):
+                        last = LogEnds(games).end(folder.name)
+                        if last.row_id and ours.checksum(last.row_id) == last.checksum:
+                            yield folder
 
     def _lacking(self) -> list[tuple[str, str]]:
         shown = [(game, name) for game, name in self._shown if self._of_presses[game] < MAX_OF_PRESSES]
