@@ -16,11 +16,13 @@ from link.budget import SHUT_OUT_NS, Turns
 from link.enrolment import KEY
 from link.hub_board import MirroredBoard, not_kept
 from link.hub_clock import HubClock
+from link.hub_logs import HubLogs
 from link.messages import MessageError
 from link.mqtt import HubEnd, PacketFrom
 from link.status import HUB_NAME, Link
 from link.wire import ID, KINDS, AccountsSent, Downward, shown, upward_in, wire_packet
 from record.files import UMASK, read_private, try_lock, write_atomically
+from record.store.folder import GAMES
 from rules.errors import DamcamError, Sentence, _, sentence_of
 
 _log = logging.getLogger(__name__)
@@ -237,11 +239,14 @@ class Mirror:
 def sole_mirror(folder: Path) -> Iterator[None]:
     """A context in which this process alone mirrors boards in that folder, which is made where it is not there; MirrorError.
 
-    What is made inside the context, other users cannot read.
+    Readers see all that there is of the boards' journals: the folder may be a copy that was put back. What is made inside the context,
+    other users cannot read.
     """
     umask = os.umask(UMASK)
     try:
         with _locked(folder):
+            for state in sorted(folder.iterdir()):
+                HubLogs(state / GAMES).take_up()
             yield
     finally:
         os.umask(umask)

@@ -93,6 +93,7 @@ def run(args: Namespace) -> int:
         others.append(_service(BROKER, args, hall.files / "log"))  # Mosquitto tells of each connection
     if has_broker and not args.no_mirror:
         others.append(_service(MIRROR, args))
+        _take_up(hall.boards)
     if not others:
         return os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
     return keep_up(others, Service("pages", ("damcam.pages", *words), oom_score=PAGES_OOM_SCORE))
@@ -101,6 +102,14 @@ def run(args: Namespace) -> int:
 def _service(name: str, args: Namespace, log: Path | None = None) -> Service:
     options = [f"--settings={args.settings}"] if args.settings else []
     return Service(name, ("damcam", "hub", name, *options), log, oom_score=OOM_SCORES[name])
+
+
+def _take_up(boards: Path) -> None:
+    """Have the pages see all that a folder has which was put back, as the mirror does: they may be there before it."""
+    from link.hub import MirrorError, sole_mirror
+
+    with suppress(MirrorError), sole_mirror(boards):  # where a mirror runs already, it has done so
+        pass
 
 
 def _set_up(hall: Hall) -> bool:

@@ -3,19 +3,15 @@
 import socket
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from pathlib import Path
+from contextlib import closing
 
 from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.logs import on_standard_error
 from hub.open_files import room_for_files
-from link.hub_logs import HubLogs
 from pi.commands.halls.opening import add_hub
 from pi.machine.hall_boards import hall_of
 from pi.machine.wired import work_until_told
 from pi.reading import heap
-from record.store.folder import GAMES
 
 DESCRIPTION = """Keeps a copy of the state folder of each board that has joined this hub, in DIR/boards/KEY: journals row by row, readiness,
 pictures of alerts. The pages of damcam hub follow these folders as they follow those of this machine. It carries rulings and names to the
@@ -45,7 +41,6 @@ def run(args: Namespace) -> int:
     with (
         on_standard_error(),
         sole_mirror(hall.boards),
-        _taken_up(hall.boards),
         announced(name, own.port, own.fingerprint),
         closing(HubEnd(own, "mirror")) as end,
         closing(Mirror(hall.boards, end, hall.folder / ACCOUNTS_NAME, hall=hall)) as mirror,
@@ -61,11 +56,3 @@ def run(args: Namespace) -> int:
 
         work_until_told(step, lambda: end.connection, lambda: end.trouble)
     return 0
-
-
-@contextmanager
-def _taken_up(boards: Path) -> Iterator[None]:
-    """A context in which readers see all that there is of the boards' journals: the folder may be a copy that was put back."""
-    for folder in sorted(boards.iterdir()):
-        HubLogs(folder / GAMES).take_up()
-    yield

@@ -22,6 +22,7 @@ from pi.machine.notify import NotifySocket
 from pi.machine.reach import BEHIND_PROXY, NO_NETWORK
 from record.events.about import About
 from record.events.of_game import SessionOpened
+from record.log.tail import read_tail
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
 from tests.support.commands import refusal
@@ -238,6 +239,27 @@ def test_one_command_makes_a_hub_from_nothing_and_keeps_up_its_processes_each_of
         assert hears("STOPPING=1")
     assert "mirror was killed, and is started again in two seconds" in told
     assert [answers(port), answers(broker), hall.has_broker()] == [False] * 3
+
+
+@pytest.mark.usefixtures("system")
+def test_the_pages_begin_with_all_that_a_folder_has_which_was_put_back(tmp_path, monkeypatch):
+    """A copy that was made while rows came may have a log that is behind its tail."""
+    journal = begin(tmp_path / "boards" / "7", 1)
+    path = journal.path
+    behind = path.read_bytes()
+    journal.append(SessionOpened("frisian", 10, START, "80m+60s", 1, 1, About()), 0)
+    journal.close()
+    path.write_bytes(behind)
+    seen = []
+
+    def keep_up(others, served):
+        seen.extend([read_tail(path)[1].row, [service.name for service in others]])
+        return 0
+
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
+    monkeypatch.setattr("pi.commands.hub.keep_up", keep_up)
+    assert main(["hub", "--no-broker", "--port", str(free_port())]) == 0
+    assert seen == [1, ["mirror"]]
 
 
 @pytest.mark.usefixtures("system")
