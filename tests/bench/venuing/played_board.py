@@ -100,9 +100,7 @@ class PlayedBoard:
     def _begin(self, number: int) -> None:
         self.game = number
         self._moves = MOVES[(number + sum(map(ord, self.key))) % len(MOVES)]
-        folder = self.journal_path.parent
-        for name in ("frames", "drawn"):
-            (folder / name).mkdir(parents=True, exist_ok=True)
+        self.journal_path.parent.mkdir(parents=True, exist_ok=True)
         self.journal = Journal.create(self.journal_path)
         self._position, self._seq, self._pressed = Position.start(ruleset("frisian")), 0, False
         self._base_ns = time.monotonic_ns()
@@ -193,7 +191,9 @@ class PlayedBoard:
         if self._notes and self._chance.random() < ALERTS:
             straight = tuple(f"drawn/{self._seq:04}-{when}.jpg" for when in ("before", "after"))
             for name in straight:
-                (self.journal_path.parent / name).write_bytes(PICTURE)
+                picture = self.journal_path.parent / name
+                picture.parent.mkdir(exist_ok=True)  # a game from a log alone has no pictures yet
+                picture.write_bytes(PICTURE)
             alerts = (Alert("off-centre", "25", (7,), "A piece stands badly.", side=side, before=before, after=after),)
         log_p = tuple(tuple(round(-9 * self._chance.random(), 3) for _ in range(CONTENTS)) for _ in range(SQUARES))
         self._write(Ruled(self._seq, side, "legal", text, after, 0.99, alerts, log_p=log_p, start=before, straight=straight))
