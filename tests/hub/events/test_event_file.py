@@ -410,7 +410,7 @@ import resource, sys
 from pathlib import Path
 from hub.events.changes import Entrant, EntrantsEntered, Who
 from hub.events.event_file import append, read_event
-from hub.events.faults import TournamentError
+from tournament.errors import TournamentError
 path, name, rows, most = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 if most:
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))

@@ -3,6 +3,7 @@
 import json
 from typing import get_args, get_type_hints
 
+import msgspec
 import pytest
 from msgspec import structs
 
@@ -77,7 +78,7 @@ def forget_person(folder, person="jelle  de vries"):
 
 def figures(path, old="jelle", new="jelle"):
     state = read_event(path).state
-    told = repr([all_standings(state), crosstables(state)])
+    told = json.dumps([msgspec.to_builtins(all_standings(state)), crosstables(state)])
     return told.replace(f'"{old}"', f'"{new}"').replace(f'"{JELLE.name}"', f'"{new}"')
 
 
