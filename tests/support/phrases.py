@@ -21,6 +21,7 @@ NEEDS = ("pi.__main__", "hub.__main__")
 NOT_OURS = (
     "tests.",
     "hub.broker.hall",
+    "pi.machine.services.",
     *(f"pi.checks.{name}" for name in ("buttons.", "disk", "network", "selftest")),
     *("pi.cli", "pi.commands.", "pi.programs.", "pi.setup.", "pi.usage."),
     "record.verifying.",
