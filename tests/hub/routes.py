@@ -5,7 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from flask import Flask
 
-EVENT = {"event": "frysk-kampioenskip", "number": "3", "table": "1", "part": "1", "tournament": "x", "key": "x"}
+EVENT = {
+    "event": "frysk-kampioenskip",
+    "number": "3",
+    "table": "1",
+    "part": "1",
+    "tournament": "x",
+    "key": "x",
+    "what": "pairings",
+    "form": "csv",
+}
 VALUES = {"board": "1", "alert": "1", "wanted": "x", "name": "NAME", "game": "0001", **EVENT}
 """What stands for each parameter of a route. A route with another parameter fails the tests until its value stands here."""
 ARBITERS = re.compile(r"/(login|logout|desks?|evening|organise|dossier/[^/]*/event\.zip)(/|$)")
