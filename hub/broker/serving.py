@@ -15,6 +15,7 @@ from typing import Any
 from hub.broker.configuration import ADMINS_SOCKET, STATE, configuration
 from hub.broker.dynsec import ADMIN, Admin, Dynsec
 from hub.broker.hall import Hall, HallError, HallFault, new_password
+from record.ending_with_parent import ending_with_parent
 from record.files import ROOT
 from rules.errors import DamcamError
 
@@ -82,7 +83,7 @@ class ServedBroker:
         """A running Mosquitto that listens to boards at that port, or to none, and its administrator."""
         file = self._folder / "mosquitto.conf"
         file.write_text(configuration(self._hall.files, self._folder, port, self._owner.pw_name), encoding="utf-8")
-        words = [program("setpriv"), "--pdeathsig", "KILL", program(MOSQUITTO), "-c", str(file)]  # it never outlives this process
+        words = [*ending_with_parent(), program(MOSQUITTO), "-c", str(file)]
         quiet = {name: value for name, value in os.environ.items() if name != NOTIFY}
         with subprocess.Popen(words, stdin=subprocess.DEVNULL, env=quiet, **self._as_owner()) as process:
             try:

@@ -1,7 +1,6 @@
 """Processes that are kept up as systemd keeps services: one that ends or hangs is started again after two seconds."""
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from types import FrameType
 
 from pi.machine.notify import ALIVE, READY, SOCKET, STATUS, Notifier, NotifySocket
 from pi.setup.output import complain
+from record.ending_with_parent import ending_with_parent
 from rules.errors import Phrase, Sentence
 
 PYTHON = (sys.executable, "-P", "-m")
@@ -27,8 +27,6 @@ READY_WITHIN_NS, ALIVE_WITHIN_NS = 120_000_000_000, 30_000_000_000
 """How long the start of a process may take, as `TimeoutStartSec` says of damcam-board; `WatchdogSec` of the units in systemd/."""
 ALIVE_EVERY_NS = 1_000_000_000
 ENDS_WITHIN_S = 10.0
-SETPRIV = "setpriv"
-"""A program of util-linux: Debian has it on every machine."""
 MAX_LINE = 300
 
 
@@ -98,12 +96,11 @@ class Service:
 
     def start(self) -> None:
         """Start it in a session of its own. It is killed when this process ends, however that ends."""
-        dies_with = (found, "--pdeathsig", "KILL", "--") if (found := shutil.which(SETPRIV)) else ()
         if self.watch:
             self.watch.begin()
         with self.log.open("ab") if self.log else nullcontext() as says:
             self.process = subprocess.Popen(
-                [*dies_with, *PYTHON, *self.words],
+                [*ending_with_parent(), *PYTHON, *self.words],
                 stdin=subprocess.DEVNULL,
                 stdout=says,
                 stderr=says,
