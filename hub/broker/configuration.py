@@ -19,7 +19,9 @@ MAX_CONNECTIONS = 512
 MAX_IN_FLIGHT = 64
 MAX_QUEUED, MAX_QUEUED_BYTES = 20_000, 33_554_432
 """For each client, beyond what is in flight. Boards send a window at a time: the hub's queue fills only where it stands still."""
-MAX_KEEPALIVE_S = 60
+MAX_KEEPALIVE_S = 600
+"""No less: Mosquitto 2.0.21 cuts off clients at random, as having exceeded their time, whose 1.5 times 60 s is more than this
+(eclipse-mosquitto/mosquitto#3226). Before its first packet each client has 60 s."""
 
 
 def configuration(files: Path, running: Path, port: int | None, user: str) -> str:

@@ -209,7 +209,7 @@ def _all_active(booted: Callable[..., subprocess.CompletedProcess[str]]) -> None
 def _first_process(group: Path) -> str:
     """The number of the systemd that was started in a group; it has moved into one below."""
     for number in [number for file in group.rglob("cgroup.procs") for number in file.read_text().split()]:
-        with suppress(FileNotFoundError):  # it has ended by now
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has ended by now
             if Path(f"/proc/{number}/comm").read_text() == "systemd\n":
                 return number
     return ""
