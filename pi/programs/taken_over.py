@@ -1,6 +1,6 @@
 """Goes on with a game of another board, whose log a hub has sent: as `damcam import` does, between two games of the service."""
 
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,11 +11,7 @@ from pi.game.taking_over import GivenGame
 from pi.machine.given_log import ImportRefused
 from pi.machine.time_of_day import noted
 from pi.programs.imported_log import Decision, import_log
-from record.decisions import next_game
-from record.decisions.commands import PrepareGame
 from record.decisions.outcome import OBEYED
-from record.events.about import About
-from record.files import FileError
 from record.session.state import State
 from record.store.folder import GAMES
 from record.store.latest import ClockRow, Latest
@@ -66,7 +62,5 @@ def take_over(station: Station, given: GivenGame, state: Path, setup: GameSetup)
         station.reports.say(f"{word.log} is not taken over: {sentence_of(error)}")
         station.given.settle(given, sentence_of(error))
         return
-    with suppress(FileError):  # a service that is started again before the hub has the answer gives it then
-        next_game.keep_done(state, given.command, PrepareGame(word.by, made.folder.name, About()))
     station.reports.say(f"{made.folder}: {word.by} goes on here with the game of {word.log}")
     station.given.settle(given, OBEYED)

@@ -39,22 +39,12 @@ def keep(state: Path, word: PrepareGame, command: str = "") -> PrepareGame:
 
     `command` is the id of the command that sets it.
     """
-    before, word = kept(state, word.game), replace(word, was={})
+    found, before, word = _kept(state), kept(state, word.game), replace(word, was={})
+    commands = tuple(filter(None, (*(found.commands if found else ()), command)))[-COMMANDS_KEPT:]
     if before:
         word = replace(word, about=before.about.then(word.about), time_control=word.time_control or before.time_control)
-    write_atomically(state / NAME, encode(Kept(word, _commands(_kept(state), command))))
+    write_atomically(state / NAME, encode(Kept(word, commands)))
     return word
-
-
-def keep_done(state: Path, command: str, begun: PrepareGame) -> None:
-    """Keep the id of a command that has begun the game of `begun`, as a game is taken over; FileError. What is set for a game stays."""
-    found = _kept(state) or Kept(begun, has_begun=True)
-    write_atomically(state / NAME, encode(replace(found, commands=_commands(found, command))))
-
-
-def _commands(found: Kept | None, command: str) -> tuple[str, ...]:
-    """The ids to keep with that one."""
-    return tuple(filter(None, (*(found.commands if found else ()), command)))[-COMMANDS_KEPT:]
 
 
 def is_done(state: Path, command: str) -> bool:

@@ -18,7 +18,7 @@ from pi.game.live_game import drive, tasks_beside
 from pi.game.service import ServiceRefusal
 from pi.game.taking_over import GivenGames, TakeOverRefusal
 from pi.programs.taken_over import take_over
-from record.decisions import commands, next_game
+from record.decisions import commands
 from record.decisions.commands import TakeOver
 from record.decisions.outcome import OBEYED, Became
 from record.events.about import About
@@ -163,19 +163,6 @@ def test_the_loop_ends_the_wait_for_a_game_and_answers_a_command_that_is_asked_f
     waiting.service.take(waiting.queue.get_nowait(), waiting.now_ns())
     waiting.service.tick(waiting.now_ns())
     assert (first, again) == ([Accepted()], [Accepted()]), "it is done once"
-
-
-def test_a_service_that_is_started_again_right_after_the_import_answers_that_it_is_done(dead: World, spare: Table) -> None:
-    """The hub gives the event its new board once it has this answer."""
-    waiting, (word,), id = spare.world([]), parts(dead), new_id()
-    waiting.board.given.hear(word, id, lambda _: None)
-    settled(spare, waiting)
-    goes_on = spare.world([])
-    answers = PutCommands(goes_on.queue.put).put(word, id=id, was_sent=True)
-    goes_on.service.take(goes_on.queue.get_nowait(), goes_on.now_ns())
-    goes_on.service.tick(goes_on.now_ns())
-    assert answers == [Accepted()]
-    assert next_game.to_report(spare.folder.parent) is None, "nothing is set for a game"
 
 
 def test_words_hold_what_a_command_may_hold() -> None:
