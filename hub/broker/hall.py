@@ -62,6 +62,8 @@ class HallFault(Phrase):
     INSTALL_IT = "install it: sudo apt install mosquitto"
     NO_ADMIN = "mosquitto_ctrl makes no administrator of the broker: {why}"
     ENDED = "Mosquitto has ended, with the status {status}"
+    PORT_TAKEN = "the broker cannot listen at port {port}: another program does, such as a second hub on this machine"
+    OTHER_PORT = "end that program, or take another port: damcam hub broker --port N"
     LOST = "Mosquitto does not answer any more"
     REFUSED = "Mosquitto does not carry out {command}: {why}"
     HOLDS_OTHERS = "Mosquitto has other users or lets them do something else than it was told"

@@ -1,5 +1,6 @@
 """Runs Mosquitto with its dynamic security plugin. What that knows is made afresh of the enrolments at each start, and follows them."""
 
+import errno
 import logging
 import os
 import pwd
@@ -87,7 +88,7 @@ class ServedBroker:
         quiet = {name: value for name, value in os.environ.items() if name != NOTIFY}
         with subprocess.Popen(words, stdin=subprocess.DEVNULL, env=quiet, **self._as_owner()) as process:
             try:
-                with closing(self._connected(process)) as admin:
+                with closing(self._connected(process, port)) as admin:
                     yield admin
             finally:
                 process.terminate()
@@ -96,11 +97,14 @@ class ServedBroker:
                 except subprocess.TimeoutExpired:
                     process.kill()
 
-    def _connected(self, process: "subprocess.Popen[bytes]") -> Admin:
+    def _connected(self, process: "subprocess.Popen[bytes]", port: int | None) -> Admin:
         """The administrator, once Mosquitto listens."""
         while not _listens(self._folder / ADMINS_SOCKET):
             with suppress(subprocess.TimeoutExpired):
-                raise HallError(HallFault.ENDED.said(status=process.wait(BEGINS_EVERY_S)))
+                status = process.wait(BEGINS_EVERY_S)
+                if port is not None and _is_taken(port):
+                    raise HallError(HallFault.PORT_TAKEN.said(HallFault.OTHER_PORT.said(), port=port))
+                raise HallError(HallFault.ENDED.said(status=status))
         return Admin(self._folder / ADMINS_SOCKET, self._password)
 
     def _as_owner(self) -> dict[str, Any]:
@@ -114,6 +118,17 @@ def _listens(path: Path) -> bool:
     """Whether somebody listens at that socket; paho would leave open one of its own where nobody does."""
     with socket.socket(socket.AF_UNIX) as probe:
         return probe.connect_ex(str(path)) == 0
+
+
+def _is_taken(port: int) -> bool:
+    """Whether another program listens at that port."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as Mosquitto does: connections that ended take no port
+        try:
+            probe.bind(("", port))
+        except OSError as error:
+            return error.errno == errno.EADDRINUSE
+        return False
 
 
 def program(name: str) -> str:

@@ -145,8 +145,11 @@ def test_a_command_that_mosquitto_refuses_ends_it(hall):
 def test_there_is_one_broker_of_a_hall_and_a_port_of_somebody_else_is_not_taken(hall):
     with closing(ServedBroker(hall)), pytest.raises(HallError, check=says("HallFault.runs-already")):
         ServedBroker(hall)
-    with socket.create_server((HERE, hall.own().port)), pytest.raises(HallError, check=says("HallFault.ended")):
+    port = hall.own().port
+    taken = says("HallFault.port-taken", port=port)
+    with socket.create_server((HERE, port)), pytest.raises(HallError, check=taken) as told:
         ServedBroker(hall)
+    assert told.value.sentence.remedy.code == "HallFault.other-port"
 
 
 def test_a_machine_without_mosquitto_is_told_what_to_install(hall, monkeypatch):
