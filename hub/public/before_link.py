@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.board_faults import FAULTY
-from hub.boards.link import SEE_MIRROR, is_mirror_dead
+from hub.boards.link import SEE_MIRROR, is_cut_off, is_mirror_dead
 from hub.boards.readiness import without_paths
 from link.status import OTHER_MACHINE, Link
 from record.telling.sentences import shortened
@@ -73,6 +73,8 @@ def hall_told(mirrored: Path | None, *, is_empty: bool, now_ns: Callable[[], int
 def _said(link: Link, now_ns: int, *, to_arbiter: bool, is_silent: bool) -> Iterator[tuple[str, Sentence, Sentence | None]]:
     if not link.online:
         yield "fail", _away(link, now_ns), LinkSays.SEE_UPLINK.said()
+    elif is_cut_off(link, now_ns):  # the mirror is dead, which is told of the hall
+        yield "fail", _away(link, now_ns), None
     if link.trouble:
         yield "fail", link.trouble, None
     if link.online and link.behind and (to_arbiter or is_silent):

@@ -59,19 +59,25 @@ def said(link, *, to_arbiter=False, is_silent=True):
     return [(line["level"], line["seen"], line["do"].code.partition(".")[2] if line["do"] else "") for line in told]
 
 
+def there(**told):
+    """A link that is heard now."""
+    return Link(online=True, heard_ns=10_000 * S, **told)
+
+
 NOT_KEPT = not_kept(OSError("/var/lib/damcam/boards: no space left on device"))
 OTHER = other_machine("7")
 TOO_OLD = Sentence.plain("this hub is too old for row 12")
 CASES = [
-    (Link(online=True, heard_ns=10_000 * S), []),
+    (there(), []),
+    (Link(online=True, heard_ns=9_993 * S), [("fail", "LinkSays.seconds", {"count": 7}, "")]),
     (Link(), [("fail", "LinkSays.never", {}, "see-uplink")]),
     (Link(heard_ns=9_999 * S), [("fail", "LinkSays.seconds", {"count": 1}, "see-uplink")]),
     (Link(heard_ns=9_700 * S), [("fail", "LinkSays.minutes", {"count": 5}, "see-uplink")]),
     (Link(heard_ns=2_000 * S), [("fail", "LinkSays.hours", {"count": 2}, "see-uplink")]),
-    (Link(online=True, slow_ms=-2400), [("warn", "LinkSays.fast", {"count": 2}, "set-time")]),
-    (Link(online=True, slow_ms=1900), []),
-    (Link(online=True, slow_ms=26 * 3600_000 + 61_400), [("warn", "LinkSays.slow-long", {"time": "26:01:01"}, "set-time")]),
-    (Link(online=True, trouble=NOT_KEPT), [("fail", NOT_KEPT.english, {"why": Sentence.plain("…: no space left on device")}, "")]),
+    (there(slow_ms=-2400), [("warn", "LinkSays.fast", {"count": 2}, "set-time")]),
+    (there(slow_ms=1900), []),
+    (there(slow_ms=26 * 3600_000 + 61_400), [("warn", "LinkSays.slow-long", {"time": "26:01:01"}, "set-time")]),
+    (there(trouble=NOT_KEPT), [("fail", NOT_KEPT.english, {"why": Sentence.plain("…: no space left on device")}, "")]),
 ]
 
 
@@ -84,7 +90,7 @@ def test_everybody_sees_how_the_link_is_and_what_to_do(link, expected):
 
 def test_what_may_tell_of_the_game_is_for_whoever_is_signed_in():
     row = Sentence.plain("game 0002: x")
-    link = Link(online=True, behind=12, too_old=TOO_OLD, refused={"machine": OTHER, "checksum-0002": row})
+    link = there(behind=12, too_old=TOO_OLD, refused={"machine": OTHER, "checksum-0002": row})
     public, arbiter = said(link), said(link, to_arbiter=True)
     assert [seen.code for _, seen, _ in public] == ["LinkSays.too-old", "LinkSays.catches-up", "LinkSays.refused"]
     assert [seen.code for _, seen, _ in arbiter] == ["", "LinkSays.behind", "LinkSays.refused", "LinkSays.refused"]
@@ -94,7 +100,7 @@ def test_what_may_tell_of_the_game_is_for_whoever_is_signed_in():
 
 
 def test_the_public_does_not_see_that_a_row_is_not_here_for_a_moment():  # Art. 24: it may be one that tells the public nothing
-    link = Link(online=True, behind=1)
+    link = there(behind=1)
     assert said(link, is_silent=False) == []
     assert [seen.code for _, seen, _ in said(link)] == ["LinkSays.catches-up"]
     assert [seen.code for _, seen, _ in said(link, to_arbiter=True, is_silent=False)] == ["LinkSays.behind"]
