@@ -8,7 +8,7 @@ from link.status import HUB_NAME, Link
 from record.store.mirror_mark import MARK_NAME
 from rules.errors import Sentence, _
 
-SEE_MIRROR = Sentence("", _("sudo systemctl status damcam-hub"))
+SEE_MIRROR = Sentence("", _("see why on the machine of the hub: sudo systemctl status damcam-hub"))
 """What to do where the mirror of this hub is dead."""
 HEARD_WITHIN_NS = 6_000_000_000
 """Where the mirror told nothing for so long, it is ended itself: it tells each second how each link is."""

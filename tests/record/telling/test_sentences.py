@@ -18,7 +18,6 @@ SAME = (
     *("arbiter", "operator", "FEN: {why}", "fen: {why}", "{heat} °C", "{power}, {heat} °C", "{button} ({seconds} s)", "Lens", "SB"),
     *("{folder} ({white} - {black})", "sudo damcam selftest", "{name} is {value}", "tabs", "Dossiers", "WP", "KP", "SP", "TP"),
     *("withdrawn", "decided"),  # fields of a question
-    "sudo systemctl status damcam-hub",
 )
 """What is written alike in all languages."""
 
