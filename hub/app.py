@@ -135,7 +135,7 @@ def _add_public(app: Flask, boards: Boards, login: Login | None, event_feed: Eve
     for pages in (
         viewer.blueprint(boards, app.extensions[GAMES]),
         embedded.blueprint(),
-        wall.blueprint(boards, app.extensions[GAMES]),
+        wall.blueprint(boards, app.extensions[GAMES], app.jinja_env),
         before.blueprint(boards, lambda: login is not None and login.who() is not None),
         broadcast.blueprint(boards, app.extensions[GAMES]),
         api.blueprint(boards, app.extensions[GAMES], event_feed),

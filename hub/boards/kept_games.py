@@ -105,9 +105,22 @@ class KeptGames:
                 self._all_s = self.now_s()
             self._listed.set()
 
+    @property
+    def are_listed(self) -> bool:
+        """Whether the first list is made."""
+        return self._listed.is_set()
+
+    def wait_for_list(self) -> None:
+        """Wait for the first list, LISTED_WITHIN_S at most, or make it where nothing looks in the background."""
+        if not self._listed.is_set():
+            if self._follows:
+                self._listed.wait(LISTED_WITHIN_S)
+            else:
+                self.look()
+
     def at(self, event: str, number: str, board: str) -> tuple[KeptGame, GamePlace] | None:
         """The game at that address and its own address, which may be another one; None where there is none."""
-        self._first_list()
+        self.wait_for_list()
         path = self._at.get(asked_place(event, number, board))
         game = self._known.get(path) if path else None
         return (game, self._place[game.journal]) if isinstance(game, KeptGame) else None
@@ -139,17 +152,9 @@ class KeptGames:
 
     def all(self) -> tuple[tuple[KeptGame, GamePlace], ...]:
         """All games with their addresses, the newest first: by their dates, and on one day by the numbers of their folders."""
-        self._first_list()
+        self.wait_for_list()
         known = ((self._known.get(path), place) for path, place in self._place.items())
         return tuple((game, place) for game, place in known if isinstance(game, KeptGame))
-
-    def _first_list(self) -> None:
-        """Wait for the first list, or make it where nothing looks in the background."""
-        if not self._listed.is_set():
-            if self._follows:
-                self._listed.wait(LISTED_WITHIN_S)
-            else:
-                self.look()
 
     def _games(self) -> Iterator[KeptGame]:
         return (known for known in tuple(self._known.values()) if isinstance(known, KeptGame))

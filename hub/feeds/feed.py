@@ -6,7 +6,7 @@ listener misses steps in between, never the outcome, and holds up nobody.
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
@@ -52,8 +52,8 @@ class Update:
     """The view as JSON."""
     clock_since_s: float
     """When the clock readings in the view were taken, in seconds of the feed's own clock; from a silent board, when it was last heard."""
-    tile: str
-    """What the wall shows of it (`hub.feeds.tile`), as JSON."""
+    tile: Mapping[str, Any]
+    """What the wall shows of it (`hub.feeds.tile`)."""
     state: State
     """The game as the public may know it, as it was at the last change that the public saw."""
     _made: dict[str, Any] = field(default_factory=dict)
@@ -253,8 +253,8 @@ def _empty(id_: int, since_s: float) -> Update:
 
 def _as_sent(view: dict[str, Any], since_s: float, state: State) -> Update:
     """The view as it is sent; one of MISSHAPEN where the pages cannot show it."""
-    text, tile = (json.dumps(told, ensure_ascii=False, separators=(",", ":"), allow_nan=False) for told in (view, small(view)))
-    return Update(view["id"], view, text, since_s, tile, state)
+    text = json.dumps(view, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return Update(view["id"], view, text, since_s, small(view), state)
 
 
 def number_of(journal: Path) -> str:

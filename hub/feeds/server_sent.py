@@ -41,7 +41,7 @@ class News:
 
 
 def event(id_: int, data: str) -> bytes:
-    """One event. `data` is JSON, which holds no line break, so one data line is enough."""
+    """One event. `data` is JSON or HTML without a line break, so one data line is enough."""
     return f"id: {id_}\ndata: {data}\n\n".encode()
 
 

@@ -1,7 +1,6 @@
 """The part of a board's public view (`record.papers.public_view`) that the wall shows, each value of it checked."""
 
-from collections.abc import Iterable, Mapping
-from math import inf
+from collections.abc import Mapping
 from typing import Any
 
 from record.telling.sentences import MAX_TEXT_LENGTH
@@ -26,31 +25,21 @@ def small(view: Mapping[str, Any]) -> dict[str, Any]:
         "fen": str(view["fen"]),
         "last_move": [int(square) for square in view["last_move"]][:2],
         "move": _last_move(view["moves"]),
-        "about": {tag: str(view["about"][tag])[:MAX_TEXT_LENGTH] for tag in TAGS if tag in view["about"]},
+        "about": {tag: _text(view["about"][tag]) for tag in TAGS if tag in view["about"]},
         "clock": _clock(view["clock"]),
         "on_paper": bool(view["on_paper"]),
         "no_news": bool(view.get("no_news")),
         "catching_up": bool(view.get("catching_up")),
         "closed": bool(view["closed"]),
-        "result": str(view["result"])[:MAX_TEXT_LENGTH],
+        "result": _text(view["result"]),
     }
-
-
-def in_order(tiles: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The tiles by the numbers of their boards; those without one come last, in their order."""
-    return sorted(tiles, key=lambda tile: int(number) if (number := board_number(tile)).isdecimal() else inf)
-
-
-def board_number(tile: Mapping[str, Any]) -> str:
-    """The number of the tile's board; empty where it is not known."""
-    return str(tile.get("about", {}).get("board") or (tile["name"] if str(tile["name"]).isdecimal() else ""))
 
 
 def _last_move(rows: list[Mapping[str, Any]]) -> dict[str, Any] | None:
     if not rows:
         return None
     side = Side.WHITE if rows[-1]["black"] is None else Side.BLACK
-    return {"number": int(rows[-1]["number"]), "side": str(side), "move": str(rows[-1][side])[:MAX_TEXT_LENGTH]}
+    return {"number": int(rows[-1]["number"]), "side": str(side), "move": _text(rows[-1][side])}
 
 
 def _clock(clock: Mapping[str, Any]) -> dict[str, Any]:
@@ -59,3 +48,8 @@ def _clock(clock: Mapping[str, Any]) -> dict[str, Any]:
         raise ValueError(f"no clock runs {rate} times as fast")
     left = {f"{side}_ns": None if clock[f"{side}_ns"] is None else int(clock[f"{side}_ns"]) for side in SIDES}
     return {**left, "running": str(Side(running)) if running is not None else None, "rate": rate}
+
+
+def _text(value: object) -> str:
+    """The value as a text on one line, of a length that a page can show."""
+    return " ".join(str(value)[:MAX_TEXT_LENGTH].split())

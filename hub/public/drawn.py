@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from hub.texts import languages
 from record.texts import marked, say
 from rules.board.fen import parse_fen
 from rules.board.ruleset import RULE_SETS
@@ -49,19 +48,19 @@ class DrawnBoard(NamedTuple):
         """All squares as the path of an SVG."""
         return "".join(f"M{square.x} {square.y}h{FIELD}v{FIELD}h-{FIELD}z" for square in self.squares)
 
-    @property
-    def says(self) -> str:
-        """The position in the reader's language."""
-        lang = languages.readers()
+    def says(self, lang: str) -> str:
+        """The position in that language."""
         pieces = {side: ", ".join(_names(self.squares, side, lang)) or say(lang, NO_PIECES) for side in Side}
         return say(lang, DESCRIPTION, white=pieces[Side.WHITE], black=pieces[Side.BLACK])
 
 
 class DrawnClock(NamedTuple):
-    """The clock of a side. `text` is empty where no clock is used."""
+    """The clock of a side. `text` is empty, and `left_ms` None, where no clock is used."""
 
     text: str
     runs: bool
+    left_ms: int | None = None
+    """As it was read."""
 
 
 def drawn_board(view: Mapping[str, Any]) -> DrawnBoard:
@@ -92,7 +91,7 @@ def _clock(clock: Mapping[str, Any], side: str, age_ms: float, goes: bool) -> Dr
     if left_ns is None:
         return DrawnClock("", runs)
     passed_ms = age_ms * clock["rate"] if runs else 0.0
-    return DrawnClock(countdown(max(0.0, left_ns / 1e6 - passed_ms)), runs)
+    return DrawnClock(countdown(max(0.0, left_ns / 1e6 - passed_ms)), runs, -(-left_ns // 1_000_000))
 
 
 @lru_cache(DRAWN)

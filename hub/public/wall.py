@@ -1,12 +1,12 @@
 """The wall: all boards of the hall on one screen and in one stream. It shows nothing that the board's own page does not show."""
 
 import gzip
-import json
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, reduce
-from typing import Any
+from collections.abc import Iterator, Mapping
+from functools import reduce
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, render_template, request
+from jinja2 import Environment
 from markupsafe import Markup
 
 from hub.boards.board import Boards
@@ -14,116 +14,146 @@ from hub.boards.game_address import by_number
 from hub.boards.kept_games import KeptGames
 from hub.feeds import server_sent
 from hub.feeds.delay import NONE, Delay
-from hub.feeds.feed import Update, aged
-from hub.feeds.stream import GRAIN_S
-from hub.feeds.tile import board_number, in_order
+from hub.feeds.feed import Update
 from hub.public.drawn import drawn_board, drawn_clocks
 from hub.public.viewer import REFRESH_S
-from hub.public.wall_pages import Tiles, WallGroup, groups_in, paged
+from hub.public.wall_pages import WallGroup, board_number, groups_in, heading_of, in_order, paged
+from hub.texts import languages
+from hub.web import fragments
 from hub.web.assets import packed_response
+from hub.web.fragments import Fragment, Shown
 from hub.web.streams import streamed
 from record.telling.sentences import MAX_TEXT_LENGTH
+from record.texts import say
+from rules.board.ruleset import RULE_SETS
 
 ROUNDS = 12
 """So many of an event's latest rounds are linked."""
-FRAMES_KEPT = 64
-"""The latest events that are kept encoded."""
+SHOWN_KEPT = 64
+"""So many groups and languages are kept as they are shown now."""
+OPENING, CLOSING = Markup('<main id="boards" aria-label="{}">'), "</main>"
+EMPTY_BOARDS = [
+    (drawn_board({"board_size": size, "mirrored": mirrored}), mirrored)
+    for size in sorted({rules.board_size for rules in RULE_SETS})
+    for mirrored in (False, True)
+]
+"""The squares of each kind of board, and whether it is mirrored: all boards of a page share them."""
 
 
-def wall_view(boards: Boards) -> list[dict[str, Any]]:
-    """All boards as the wall shows them now, ready for JSON."""
-    tiles: list[dict[str, Any]] = json.loads(_written(_aged(boards, _newest(boards))))
-    return tiles
+class Wall:
+    """The wall of these boards. What it shows is rendered when somebody looks, once for each change and language, however many look."""
+
+    def __init__(self, boards: Boards, games: KeptGames, environment: Environment) -> None:
+        self._boards, self._games, self._environment = boards, games, environment
+        self._newest: Mapping[str, Update] = {}
+        self._shown: dict[tuple[str, WallGroup], Shown] = {}
+        self._rounds: list[dict[str, object]] | None = None
+        """The links to the rounds of `_played`; None until the games are listed."""
+        self._played: object = None
+
+    def events(self, lang: str, group: WallGroup) -> Iterator[bytes]:
+        """Server-sent events for one listener until the boards stop: all that the group shows, then what has changed."""
+
+        def newer(seen: Shown | None) -> tuple[Shown, bytes] | None:
+            shown = self.shown(lang, group)
+            html = fragments.changes(shown, seen)
+            return (shown, fragments.event(sum(update.id for update in self._newest.values()), self.now_s(), html)) if html else None
+
+        return server_sent.stream(newer, self._boards.news, lambda: self._boards.has_stopped)
+
+    def shown(self, lang: str, group: WallGroup) -> Shown:
+        """What the boards of the group show now, with the clocks as they were read."""
+        newest = {key: board.feed.latest for key, board in self._boards.items()}
+        if newest != self._newest or len(self._shown) >= SHOWN_KEPT or (self._rounds is None and self._games.are_listed):
+            self._link_rounds(newest)  # other greenlets may run meanwhile
+            self._newest, self._shown = newest, {}
+        if (lang, group) not in self._shown:
+            self._shown[lang, group] = self._render(lang, group)
+        return self._shown[lang, group]
+
+    def tile_now(self, lang: str, key: str) -> Fragment:
+        """The tile of a board that was just shown, with its clocks as they stand now; nothing where its data are faulty."""
+        return self._tile(lang, key, self.now_s()) or ()
+
+    def now_s(self) -> float:
+        """The time of the feeds, by which clocks were read."""
+        return next((board.feed.now_s() for board in self._boards.values()), 0.0)
+
+    def _link_rounds(self, newest: Mapping[str, Update]) -> None:
+        """Make the links to the rounds anew where another event or round is played at a board."""
+        abouts = {key: update.tile.get("about", {}) for key, update in newest.items()}
+        played = {key: (about.get("event"), about.get("round")) for key, about in abouts.items()}
+        if self._games.are_listed and (self._rounds is None or self._played != played):
+            self._played, self._rounds = played, _rounds(self._boards, self._games)
+
+    def _render(self, lang: str, group: WallGroup) -> Shown:
+        tiles = {key: update.tile for key, update in self._newest.items()}
+        groups = groups_in(tiles.values())
+        if group.event and group not in groups:
+            groups.append(group)
+        keys = [key for key in in_order(tiles) if group.has(tiles[key])]
+        head = {"group": group, "groups": groups, "heading": heading_of(tiles[key] for key in keys)}
+        parts = fragments.render(self._environment, "wall_head.html", lang, **head, rounds=self._rounds, is_empty=not tiles)
+        listed = {key: tile for key in keys if (tile := self._tile_as_read(lang, key))}
+        return Shown(parts, OPENING.format(say(lang, "The boards")), listed, CLOSING)
+
+    def _tile_as_read(self, lang: str, key: str) -> Fragment | None:
+        update = self._newest[key]
+        return update.once(f"tile {lang}", lambda: self._tile(lang, key, update.clock_since_s))
+
+    def _tile(self, lang: str, key: str, now_s: float) -> Fragment | None:
+        """The tile with its clocks as they stand at that moment; None where its data are faulty."""
+        update, tile = self._newest[key], self._newest[key].tile
+        age_ms = round(max(0.0, now_s - update.clock_since_s) * 1000)
+        with self._boards.faults(key).share("the wall"):
+            values = {
+                "key": key,
+                "tile": tile,
+                "number": board_number(key, tile),
+                "drawn": drawn_board(tile),
+                "clocks": drawn_clocks({**tile, "age_ms": age_ms}),
+                "since_ms": round(update.clock_since_s * 1000),
+            }
+            return fragments.render(self._environment, "wall_tile.html", lang, **values)
+        return None
 
 
-def wall_events(boards: Boards) -> Iterator[bytes]:
-    """Server-sent events for one listener until the boards stop: all boards, then those that have changed.
-
-    The keys of all are told first, and where boards came or went.
-    """
-
-    def newer(seen: Mapping[str, Update] | None) -> tuple[Mapping[str, Update], bytes] | None:
-        newest = _newest(boards)
-        if newest == seen:
-            return None
-        known = seen or {}
-        changed = {key: update for key, update in newest.items() if known.get(key) is not update}
-        keys = None if seen is not None and newest.keys() == seen.keys() else tuple(newest)
-        return newest, _frame(sum(update.id for update in newest.values()), _aged(boards, changed), keys)
-
-    return server_sent.stream(newer, boards.news, lambda: boards.has_stopped)
-
-
-AgedTiles = tuple[tuple[str, str, int], ...]
-"""The key and the tile of each board, and how old its clock readings are, in steps of GRAIN_S."""
-
-
-def _newest(boards: Boards) -> dict[str, Update]:
-    return {key: board.feed.latest for key, board in boards.items()}
-
-
-def _aged(boards: Boards, updates: Mapping[str, Update]) -> AgedTiles:
-    now_s = {key: board.feed.now_s() for key, board in boards.items()}
-    aged = ((key, one.tile, now_s.get(key, one.clock_since_s) - one.clock_since_s) for key, one in updates.items())
-    return tuple((key, tile, int(max(0.0, age_s) / GRAIN_S)) for key, tile, age_s in aged)
-
-
-@lru_cache(FRAMES_KEPT)
-def _frame(id_: int, tiles: AgedTiles, keys: tuple[str, ...] | None) -> bytes:
-    """The event with these tiles, and with the keys of all where boards came or went: the same bytes for all within GRAIN_S."""
-    told = f',"keys":{json.dumps(keys)}' if keys is not None else ""
-    return server_sent.event(id_, f'{{"tiles":{_written(tiles)}{told}}}')
-
-
-def _written(tiles: Iterable[tuple[str, str, int]]) -> str:
-    """The tiles as a JSON array, each with the age of its clock readings in `age_ms`."""
-    named = (aged(f'{{"key":"{key}","name":"{key}","link":"/board/{key}",{tile[1:]}', grains * GRAIN_S) for key, tile, grains in tiles)
-    return f"[{','.join(named)}]"
-
-
-def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
+def blueprint(boards: Boards, games: KeptGames, environment: Environment) -> Blueprint:
     """The routes. Unless the server has one board and no other comes, the wall is the front page too."""
-    pages = Blueprint("wall", __name__)
+    pages, wall = Blueprint("wall", __name__), Wall(boards, games, environment)
 
     @pages.get("/wall")
     def page() -> Response:
-        delay = reduce(Delay.or_longer, (board.feed.delay for board in boards.values()), NONE)
-        view = wall_view(boards)
-        group = WallGroup(*(request.args.get(tag, "").strip()[:MAX_TEXT_LENGTH] for tag in WallGroup._fields))
-        tiles, number, pages = paged([tile for tile in in_order(view) if group.has(tile)], _page())
-        shown = {
-            "view": {"tiles": view},
-            "delay": delay,
-            "drawn_tiles": _drawn(boards, tiles),
-            "rounds": _rounds(boards, games),
+        games.wait_for_list()
+        lang, group = languages.readers(), _group()
+        shown = wall.shown(lang, group)
+        keys, number, count = paged([*shown.listed], _page())
+        values = {
+            "shown": shown,
+            "tiles": [Markup("".join(wall.tile_now(lang, key))) for key in keys],
+            "now": Markup(fragments.now(wall.now_s())),
+            "events": f"/wall/events?{urlencode({'lang': lang, **group.asked})}",
+            "empty_boards": EMPTY_BOARDS,
+            "delay": reduce(Delay.or_longer, (board.feed.delay for board in boards.values()), NONE),
             "refreshes": REFRESH_S,
+            "view": {},
         }
-        shown |= {"group": group, "groups": groups_in(view), "page": number, "pages": pages}
-        html = render_template("wall.html", **shown).encode()
+        html = render_template("wall.html", **values, group=group, page=number, pages=count).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 
     if not boards.are_one:
         pages.add_url_rule("/", view_func=page)
 
-    @pages.get("/wall/rounds.json")
-    def rounds() -> dict[str, object]:
-        return {"rounds": _rounds(boards, games)}
-
     @pages.get("/wall/events")
     def events() -> Response:
-        return streamed(wall_events(boards))
+        return streamed(wall.events(languages.readers(), _group()))
 
     return pages
 
 
-def _drawn(boards: Boards, tiles: Tiles) -> list[Markup]:
-    """The tiles as the page shows them without scripts, without those of boards whose data are faulty."""
-    found: list[Markup] = []
-    for tile in tiles:
-        with boards.faults(tile["key"]).share("the wall without scripts"):
-            drawn = {"tile": tile, "number": board_number(tile), "drawn": drawn_board(tile), "clocks": drawn_clocks(tile)}
-            found.append(Markup(render_template("wall_tile.html", **drawn)))
-    return found
+def _group() -> WallGroup:
+    """The group that is asked for."""
+    return WallGroup(*(request.args.get(tag, "").strip()[:MAX_TEXT_LENGTH] for tag in WallGroup._fields))
 
 
 def _page() -> int:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from flask import Flask
 from flask_babel import Babel, get_locale
+from jinja2 import pass_context
+from jinja2.runtime import Context
 
 from hub.texts import languages
 from hub.texts.scripts import page_texts
@@ -35,16 +37,19 @@ def _lang() -> str:
     return str(get_locale())
 
 
-def _gettext(sentence: str, **values: object) -> str:
-    return say(_lang(), sentence, **values)
+@pass_context
+def _gettext(template: Context, sentence: str, /, **values: object) -> str:
+    return say(template["lang"], sentence, **values)
 
 
-def _ngettext(one: str, more: str, count: int, **values: object) -> str:
-    return say_many(_lang(), one, more, count, **values)
+@pass_context
+def _ngettext(template: Context, one: str, more: str, count: int, /, **values: object) -> str:
+    return say_many(template["lang"], one, more, count, **values)
 
 
-def _pgettext(context: str, sentence: str, **values: object) -> str:
-    return say(_lang(), in_context(context, sentence), **values)
+@pass_context
+def _pgettext(template: Context, context: str, sentence: str, /, **values: object) -> str:
+    return say(template["lang"], in_context(context, sentence), **values)
 
 
 def _texts_of(scripts: tuple[str, ...], named: Mapping[str, object] | None = None) -> dict[str, object]:

@@ -97,6 +97,8 @@ def test_a_sentence_in_a_template_is_found():
 
 
 PAGES = ("/", "/embed/1", "/overlay/1", "/wall", "/before", "/nothing")
+FEWEST = {"/wall": 3}
+"""The scripts of a page that is rendered on the server say little."""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -113,7 +115,7 @@ def test_a_page_brings_what_its_scripts_say(app, client, path, lang):
         sentences = json.loads(told[1])["sentences"]
         said = {key if isinstance(key, str) else key[0] for entry in entries for key in scripts.keys_in(scripts.FOLDER / entry)}
         assert said <= set(sentences) or lang == "en"
-        assert len(sentences) > 15 or lang == "en"
+        assert len(sentences) > FEWEST.get(path, 15) or lang == "en"
         assert not sentences or lang != "en"
 
 

@@ -12,7 +12,6 @@ import pytest
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from hub.desk.tablet import view_of
-from hub.public.wall import wall_view
 from hub.texts.grounds import grounds
 from link.boot import boot_id
 from link.camera_view import ABOUT_NAME
@@ -66,7 +65,6 @@ def pages_of(app, client):
         ("{ boards: BoardBefore[]; hall: HallLine[] }", client.get("/boards.json").json),
         ("TabletView", view_of(board.desk)),
         ("EveningView", client.get("/evening/state").json),
-        ("WallView", {"tiles": wall_view(app.extensions[BOARDS])}),
     ]
 
 

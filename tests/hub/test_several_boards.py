@@ -15,12 +15,14 @@ from hub.boards.board import Boards, ServedBoard
 from hub.boards.key_of_state import key_of
 from hub.boards.mirrored_folder import REVOKED, mirrored_states, restore_state, revoke_state
 from hub.feeds.delay import parse_delay
-from hub.public.wall import wall_events, wall_view
+from hub.public.wall import Wall
+from hub.public.wall_pages import WallGroup
 from link.status import Damaged
 from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
 from record.events.of_players import PlayerSaid
 from tests.hub.conftest import JPEG
 from tests.hub.programs import listening
+from tests.hub.public.wall_tiles import tiles_in
 from tests.support.attacking import Browser
 from tests.support.signing import admitting, client_of, sign_in
 from tests.support.waiting import WITHIN_S, wait_until
@@ -334,24 +336,28 @@ def come(mirrored, new_game):
 
 
 def heard(port, path):
-    """The views of a stream of the server, to its end."""
+    """The views or fragments of a stream of the server, to its end."""
     with listening(port, path) as stream:
-        yield from (json.loads(line[6:]) for line in iter(stream.readline, b"") if line.startswith(b"data: {"))
+        for line in iter(stream.readline, b""):
+            if line.startswith(b"data: {"):
+                yield json.loads(line[6:])
+            elif line.startswith(b"data: <"):
+                yield line[6:].decode()
 
 
 def test_boards_come_and_go_without_a_restart(serve, mirrored, come):
     browser = Browser(serve([], f"--boards={mirrored}").port)
     with closing(heard(browser.port, "/wall/events")) as wall:
-        assert next(wall) == {"tiles": [], "keys": []}
+        assert tiles_in(next(wall)) == {}
         come("7", board="12")
-        wait_until(lambda: [tile["key"] for tile in next(wall)["tiles"] if tile.get("about", {}).get("board") == "12"] == ["7"])
+        wait_until(lambda: [tile["title"] for tile in tiles_in(next(wall)).values()] == ["Board 12"])
         come("2", board="1")
         wait_until(lambda: browser.get("/pdn/frysk-kampioenskip/3.pdn")[1].count("[Event ") == 2)
         with closing(heard(browser.port, "/board/7/events")) as viewer:
             assert next(viewer)["about"]["board"] == "12"
             shutil.rmtree(mirrored / "7")
             wait_until(lambda: next(viewer, None) is None, lambda: "the stream goes on")
-        wait_until(lambda: next(wall).get("keys") == ["2"])
+        wait_until(lambda: list(tiles_in(next(wall))) == ["2"])
     assert browser.get("/board/7")[0] == 404
 
 
@@ -377,7 +383,7 @@ def test_a_board_that_was_revoked_leaves_the_lists_and_its_games_stay(hall, mirr
     look_again(hall)
     assert events.is_set()
     assert client.get("/board/7").status_code == 404
-    assert wall_view(hall.extensions[BOARDS]) == []
+    assert tiles_in(client.get("/wall").text) == {}
     assert client.get("/api/rounds").json["rounds"] == []
     assert client.get(address).status_code == client.get(f"{address}/game.pdn").status_code == 200
     restore_state(mirrored / "7")
@@ -414,11 +420,11 @@ def test_a_board_that_comes_later_is_in_all_lists_and_who_looks_is_told_when_it_
     assert [client.get(f"/frysk-kampioenskip/3/{board}").status_code for board in (3, 12)] == [200, 200]
     assert client.get("/desk/8/state").json["others"] == []
     assert [board["key"] for board in client.get("/evening/state").json["boards"]] == ["7", "8"]
-    events = wall_events(hall.extensions[BOARDS])
+    events = Wall(hall.extensions[BOARDS], hall.extensions[GAMES], hall.jinja_env).events("en", WallGroup())
     next(events), next(events)
     shutil.rmtree(mirrored / "8")
     look_again(hall)
-    assert json.loads(re.search(rb"data: (.*)\n", next(events))[1]) == {"tiles": [], "keys": ["7"]}
+    assert list(tiles_in(next(events).decode())) == ["7"]
 
 
 def test_a_board_of_this_machine_gets_another_key_than_one_elsewhere(tmp_path, mirrored, come, new_game, caplog):

@@ -546,32 +546,3 @@ interface FoundBoard {
   why: string;
   lang?: string;
 }
-
-/** hub.public.wall_view: a board on the wall. */
-interface WallGame {
-  key: string;
-  name: string;
-  link: string;
-  age_ms: number;
-  board_size: number;
-  mirrored: boolean;
-  fen: string;
-  last_move: number[];
-  move: { number: number; side: Side; move: string } | null;
-  about: About;
-  clock: ClockReadings | null;
-  on_paper: boolean;
-  no_news: boolean;
-  catching_up: boolean;
-  withheld: boolean;
-  closed: boolean;
-  result: Result;
-}
-
-type WallTile = Partial<WallGame> & Pick<WallGame, "key" | "name" | "link" | "age_ms" | "fen">;
-
-interface WallView {
-  tiles: WallTile[];
-  /** The keys of all boards, where boards came or went. */
-  keys?: string[];
-}

@@ -1,32 +1,11 @@
-// The wall: the state of a game in words, and how large the boards are drawn.
+// The wall: how large the boards are drawn; the state of a game in words.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./fake_page.js";
 import { fitted } from "../../hub/static/wall/fit.js";
 
-const { stateOf, textOf } = await import("../../hub/static/wall/tile.js");
 const { statusOf } = await import("../../hub/static/js/heading.js");
 const { silence } = await import("../../hub/static/js/silence.js");
-/** @type {Pick<WallGame, "fen" | "closed" | "on_paper" | "no_news" | "catching_up" | "withheld" | "move" | "result">} */
-const PLAYING = { fen: "B:W28:B19", closed: false, on_paper: false, no_news: false, catching_up: false, withheld: false, move: null, result: "*" };
-/** @type {{ number: number, side: Side, move: string }} */
-const MOVE = { number: 1, side: "black", move: "19-23" };
-
-test("a tile shows the last move, the side to move, or the result", () => {
-  assert.equal(textOf(PLAYING), "Black to move");
-  assert.equal(textOf({ ...PLAYING, move: MOVE }), "1… 19-23");
-  assert.equal(textOf({ ...PLAYING, move: MOVE, on_paper: true }), "1… 19-23 · Continued on paper");
-  assert.equal(textOf({ ...PLAYING, move: MOVE, closed: true, result: "1-0" }), "1… 19-23 · White wins");
-});
-
-test("a board without a game waits, one without news is silent", () => {
-  assert.deepEqual([textOf({ ...PLAYING, fen: "" }), stateOf({ ...PLAYING, fen: "" })], ["Not begun yet", "waiting"]);
-  assert.equal(textOf({ ...PLAYING, no_news: true, catching_up: true }), "Catching up with this board");
-  assert.deepEqual([textOf({ ...PLAYING, no_news: true }), stateOf({ ...PLAYING, no_news: true })], ["No news from this board", "silent"]);
-  assert.deepEqual([textOf({ ...PLAYING, fen: "", withheld: true }), stateOf({ ...PLAYING, fen: "" })], ["This game cannot be shown now", "waiting"]);
-  assert.equal(stateOf(PLAYING), "playing");
-  assert.equal(stateOf({ ...PLAYING, closed: true }), "over");
-});
 
 test("a lost connection is shown before the state of the game", () => {
   const game = { fen: "W:W31:B1", closed: false, no_news: false };

@@ -1,4 +1,4 @@
-// The connection to the server: hands on each view, and tells whether the connection is up. Each connection begins with the view of now.
+// The connection to the server: hands on each view or fragment, and tells whether the connection is up. Each connection begins with the view of now.
 import { below } from "./address.js";
 
 const SILENT_MS = 12_000; // the server sends something every 5 s
@@ -12,7 +12,21 @@ const RETRY_MS = 2_000;
  * @returns {() => void} ends the connection
  */
 export function follow(onView, onLine) {
-  const connection = new Connection(onView, onLine);
+  return stay(new Connection(below("events"), (data, isFirst) => onView(JSON.parse(data), isFirst), onLine));
+}
+
+/**
+ * Follows the stream of fragments that the page names.
+ * @param {(html: string) => void} onHtml
+ * @param {(line: "live" | "lost") => void} onLine
+ */
+export function followFragments(onHtml, onLine) {
+  stay(new Connection(document.body.dataset.events ?? "", onHtml, onLine));
+}
+
+/** @param {Connection} connection */
+function stay(connection) {
+  const { onLine } = connection;
   const { signal } = connection.ending;
   connection.open();
   const checking = setInterval(() => connection.check(), CHECK_MS);
@@ -26,14 +40,15 @@ export function follow(onView, onLine) {
   };
 }
 
-/** @template V */
 class Connection {
   /**
-   * @param {(view: V, isFirst: boolean) => void} onView
+   * @param {string} address
+   * @param {(data: string, isFirst: boolean) => void} onData
    * @param {(line: "live" | "lost") => void} onLine
    */
-  constructor(onView, onLine) {
-    this.onView = onView;
+  constructor(address, onData, onLine) {
+    this.address = address;
+    this.onData = onData;
     this.onLine = onLine;
     this.heardMs = 0;
     this.isFirst = true;
@@ -46,7 +61,7 @@ class Connection {
     this.source?.close();
     if (this.ending.signal.aborted) return;
     this.heardMs = Date.now();
-    const source = new EventSource(below("events"));
+    const source = new EventSource(this.address);
     source.addEventListener("open", () => {
       this.isFirst = true;
       this.#hear();
@@ -57,7 +72,7 @@ class Connection {
       this.#hear();
       const { isFirst } = this;
       this.isFirst = false;
-      this.onView(JSON.parse(event.data), isFirst);
+      this.onData(event.data, isFirst);
     });
     this.source = source;
   }

@@ -42,20 +42,21 @@ export function room(main) {
 }
 
 /**
- * @param {HTMLElement} main that holds the tiles
- * @param {number} count of the tiles
+ * @param {HTMLElement} main that holds the tiles; the attributes of the layout are on the body, which no fragment touches
+ * @param {Element[]} tiles that are shown
  */
-export function fit(main, count) {
+export function fit(main, tiles) {
   const [width, height] = room(main);
-  const { edge, columns, layout, rows } = fitted(width, height, count);
+  const { body } = document;
+  const { edge, columns, layout, rows } = fitted(width, height, tiles.length);
   main.style.setProperty("--edge", `${Math.floor(edge)}px`);
   main.style.setProperty("--columns", String(columns));
-  main.dataset.layout = layout;
-  main.toggleAttribute("data-narrow", layout === "stacked" && (width - GAP * (columns - 1)) / columns < NARROW);
   main.style.height = rows ? `${Math.floor(height)}px` : "";
-  main.toggleAttribute("data-filled", rows > 0);
-  main.toggleAttribute("data-numbered", edge >= NUMBERED);
-  fitNames([...main.children]);
+  body.dataset.layout = layout;
+  body.toggleAttribute("data-narrow", layout === "stacked" && (width - GAP * (columns - 1)) / columns < NARROW);
+  body.toggleAttribute("data-filled", rows > 0);
+  body.toggleAttribute("data-numbered", edge >= NUMBERED);
+  fitNames(tiles);
 }
 
 /**

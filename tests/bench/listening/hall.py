@@ -21,8 +21,10 @@ SETTLED_S = 0.3
 """The seconds after the last copy until the server has finished its work on an event."""
 TURNS, LEAVE = 5, 0.25
 """How many times part of the hall leaves and as many come, and the share that leaves."""
-_VARIES = re.compile(rb'"age_ms":\d+|,"keys":\[[^]]*\]')
-"""What differs in the copies of an event: its age, and who just came to the wall is told which boards there are."""
+_VARIES = re.compile(rb'"age_ms":\d+|<data id="now" value="\d+" hidden></data>')
+"""What differs in the copies of an event: its age, or when it was sent."""
+_PART = re.compile(rb'(?=<\w+ id=")')
+"""Where a part of the wall begins. Who just came gets all parts, and the others those that changed."""
 
 
 @dataclass
@@ -51,7 +53,9 @@ class Hall:
         self.crowd.join(len(away))
         self.crowd.delays_s(number, time.monotonic())
         self.missed += sum(listener.last != number for listener in self.crowd.readers)
-        self.missed += len({_VARIES.sub(b"", listener.text) for listener in self.crowd.readers}) - 1
+        texts = {_VARIES.sub(b"", listener.text) for listener in self.crowd.readers}
+        whole = max(texts, key=len)
+        self.missed += sum(not all(part in whole for part in _PART.split(text)) for text in texts)
 
     def growth_mb(self, event: Callable[[], object]) -> float:
         """Return by how many MB the server's memory grows when part of the hall leaves and as many come, again and again.

@@ -106,17 +106,17 @@ class Watchers:
         end = 0
         for event in EVENT.finditer(one.begun):
             end = event.end()
-            self._take(one, int(event[1]), json.loads(event[2]), came_ns)
+            self._take(one, int(event[1]), event[2], came_ns)
         one.begun = one.begun[end:]
 
-    def _take(self, one: Watcher, number: int, view: dict[str, Any], came_ns: int) -> None:
+    def _take(self, one: Watcher, number: int, data: bytes, came_ns: int) -> None:
         # the number of a wall's event is the sum of its boards', and falls with one that goes
-        counts_on = one.kind != "desk" and "keys" not in view
+        counts_on = one.kind == "board" or (one.kind == "wall" and b'<main id="boards"' not in data)
         if not one.came_again and number <= one.last_id and counts_on:
             self._notes.note("twice", one.kind, one.key, f"id {number} after {one.last_id}", came_ns)
         one.last_id, one.came_again = number, False
         if one.kind == "board":
-            self._see(one, number, view, came_ns)
+            self._see(one, number, json.loads(data), came_ns)
 
     def _see(self, one: Watcher, number: int, view: dict[str, Any], came_ns: int) -> None:
         """Note what a viewer sees. Moves that go backwards are told again; the arbiters of the bench take none back."""

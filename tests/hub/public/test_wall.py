@@ -1,15 +1,22 @@
-"""The wall through Flask's test client: its view of each board, and its stream."""
+"""The wall through Flask's test client: what it shows of each board, its stream, and how often its fragments are rendered."""
 
-import json
 import re
+from collections import Counter
 
 import pytest
+from bs4 import BeautifulSoup
 
+from hub.app import GAMES, create_app
 from hub.boards.board import Boards, ServedBoard
-from hub.public.wall import wall_events, wall_view
-from hub.public.wall_pages import WallGroup, groups_in, paged
+from hub.public.wall import Wall
+from hub.public.wall_pages import WallGroup, groups_in, heading_of, in_order, paged
+from hub.web.fragments import PART
 from record.texts import say
-from tests.hub.public.conftest import ask
+from tests.hub.public.conftest import ask, look
+from tests.hub.public.wall_tiles import tiles_in
+
+ALL = WallGroup()
+EVENT = re.compile(r'id: \d+\ndata: <data id="now" value="\d+" hidden></data>(.*)\n\n')
 
 
 @pytest.fixture
@@ -25,85 +32,182 @@ def boards(games):
         board.follower.close()
 
 
-def look(boards):
-    for board in boards.values():
-        board.feed.look()
+class Rendered:
+    """The templates of an application, which counts how often each was rendered in which language."""
+
+    def __init__(self, environment):
+        self.environment, self.counts = environment, Counter()
+
+    def get_template(self, name):
+        self.name, self.template = name, self.environment.get_template(name)
+        return self
+
+    def render(self, values, lang):
+        self.counts[self.name, lang] += 1
+        return self.template.render(values, lang=lang)
 
 
-def tiles(event):
-    """The boards in an event by their keys."""
-    (data,) = re.fullmatch(r"id: \d+\ndata: (.*)\n\n", event.decode()).groups()
-    return {tile["key"]: tile for tile in json.loads(data)["tiles"]}
+@pytest.fixture
+def app(boards):
+    return create_app(boards, follow=False)
 
 
-def test_each_board_is_told_in_small_without_a_result_that_was_undone(boards, games):
+@pytest.fixture
+def rendered(app):
+    return Rendered(app.jinja_env)
+
+
+@pytest.fixture
+def wall(app, boards, rendered):
+    return Wall(boards, app.extensions[GAMES], rendered)
+
+
+@pytest.fixture
+def shown(app, wall):
+    """What the wall shows in English, once all is read."""
+
+    def shown():
+        look(app)
+        return tiles_in("".join(line for tile in wall.shown("en", ALL).listed.values() for line in tile))
+
+    return shown
+
+
+def html_of(event):
+    return EVENT.fullmatch(event.decode())[1]
+
+
+def ids(event):
+    """The ids of what an event brings, at its top."""
+    return [element["id"] for element in BeautifulSoup(html_of(event), "html.parser").find_all(recursive=False)]
+
+
+def begin(events):
+    """The first event of a stream, after its beginning."""
+    assert next(events).startswith(b"retry")
+    return next(events)
+
+
+def test_each_board_is_shown_in_small_without_a_result_that_was_undone(shown, games):
+    assert [tile["state"] for tile in shown().values()] == ["Not begun yet"] * 2
     games[0].open(board="4")
     games[0].move("white", 32, 28, took_s=10)
     games[1].open(white="Auke")
     games[1].close("1-0")
-    assert {tile["fen"] for tile in wall_view(boards)} == {""}
-    look(boards)
-    first, second = wall_view(boards)
-    assert (first["link"], first["about"]["board"], first["move"]) == ("/board/1", "4", {"number": 1, "side": "white", "move": "32-28"})
-    assert (first["last_move"], first["fen"][0], first["clock"]["running"]) == ([32, 28], "B", "black")
-    assert (first["clock"]["white_ns"], first["closed"]) == (4850 * 10**9, False)
-    assert 0 <= first["age_ms"] < 60_000
-    assert (second["about"]["white"], second["result"], second["closed"], second["on_paper"]) == ("Auke", "1-0", True, False)
-    assert {"fens", "moves", "drawn"}.isdisjoint(first)
+    second, first = shown().values()  # by the numbers of the boards
+    assert (first["title"], first["link"], first["state"]) == ("Board 4", "/board/1", "1. 32-28")
+    assert (first["pieces"], first["moved"]) == (40, ("45 55", "35 65"))
+    assert first["position"].startswith("White: 28, 31, 33")
+    assert (first["running"], first["left"]) == (["black"], {"white": 4_850_000, "black": 4_800_000})
+    assert (second["white"], second["state"], second["running"]) == ("Auke", "White wins", [])
     games[0].end("1-0")
-    look(boards)
-    assert wall_view(boards)[0]["result"] == "1-0"
+    assert shown()["1"]["state"] == "1. 32-28 · White wins"
     games[0].undo_end()
-    look(boards)
-    tile = wall_view(boards)[0]
-    assert (tile["result"], tile["closed"], tile["move"]) == ("*", False, first["move"])
+    assert shown()["1"]["state"] == "1. 32-28"
 
 
-def test_one_stream_tells_all_boards_and_then_what_changed(boards, games):
+def test_a_tile_says_how_it_is_with_the_game(games, shown):
     games[0].open()
-    look(boards)
-    events = wall_events(boards)
-    assert next(events).startswith(b"retry")
-    told = tiles(next(events))
-    assert list(told) == ["1", "2"]
-    games[1].open(white="Auke")
-    look(boards)
-    told = tiles(next(events))
-    assert (list(told), told["2"]["about"]["white"]) == (["2"], "Auke")
+    assert (shown()["1"]["state"], shown()["1"]["is"]) == ("White to move", "playing")
     games[0].move("white", 32, 28)
-    look(boards)
-    assert list(tiles(next(events))) == ["1"]
-    late = wall_events(boards)
-    next(late)
-    assert list(tiles(next(late))) == ["1", "2"], "a connection begins with all"
+    games[0].move("black", 19, 23)
+    games[0].go_on_paper()
+    assert shown()["1"]["state"] == "1. 32-28 · Continued on paper"
+    games[0].close("void")
+    assert (shown()["1"]["state"], shown()["1"]["is"]) == ("1. 32-28 · The game is void", "over")
+
+
+def test_one_stream_brings_all_boards_and_then_what_changed(app, boards, games, wall):
+    games[0].open()
+    look(app)
+    events = wall.events("en", ALL)
+    assert ids(begin(events)) == ["page-title", "title", "rounds", "none", "choice", "boards"]
+    games[1].open(white="Auke")
+    look(app)
+    assert ids(next(events))[0] == "2.tile"
+    games[0].move("white", 32, 28)
+    look(app)
+    assert ids(next(events)) == ["1.black", "1.position", "1.white", "1.state"]
+    games[0].press("black")
+    look(app)
+    assert ids(next(events)) == ["1.black", "1.white"]
+    assert ids(begin(wall.events("en", ALL)))[-1] == "boards", "a connection begins with all"
     boards.stop()
-    assert list(events) == list(late) == []
+    assert list(events) == []
 
 
-def test_silence_is_filled(boards, monkeypatch):
+def test_silence_is_filled(wall, monkeypatch):
     monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
-    events = wall_events(boards)
+    events = wall.events("en", ALL)
     assert [next(events) for _ in range(3)][2].startswith(b": still here\nevent: alive")
 
 
-def test_an_irregular_press_looks_like_one_that_is_being_read(boards, games):
+def test_a_change_is_rendered_once_for_each_language_however_many_listen_and_not_for_nobody(app, games, wall, rendered):
+    for game in games:
+        game.open(event="Frysk Kampioenskip")
+    look(app)
+    assert rendered.counts == {}, "nobody listens"
+    groups = (ALL, WallGroup("Frysk Kampioenskip"))
+    listeners = [wall.events(lang, group) for lang in ("nl", "en") for group in groups for _ in range(20)]
+    for listener in listeners:
+        begin(listener)
+    assert rendered.counts == {(name, lang): 2 for name in ("wall_tile.html", "wall_head.html") for lang in ("nl", "en")}
+    rendered.counts.clear()
+    for side, start, end in (("white", 32, 28), ("black", 19, 23)):
+        games[0].move(side, start, end)
+        look(app)
+        sent = [next(listener) for listener in listeners]
+        assert len({html_of(event) for event in sent}) == 2, "in two languages"
+    assert {key: count for key, count in rendered.counts.items() if key[0] == "wall_tile.html"} == {
+        ("wall_tile.html", "nl"): 2,
+        ("wall_tile.html", "en"): 2,
+    }
+
+
+def test_each_line_of_a_tile_that_changes_by_itself_is_a_part(games, shown, app, wall):
+    for game in games:
+        game.open(white="<b>A & B</b>\u2028C\r\nD", event='"x"')
+    shown()
+    for fragment in wall.shown("en", ALL).listed.values():
+        parts = [match[2].partition(".")[2] for line in fragment if (match := PART.fullmatch(line))]
+        assert parts == ["title", "black-name", "black", "position", "white-name", "white", "state"]
+        assert all(BeautifulSoup(line, "html.parser").find(id=True) for line in fragment if PART.fullmatch(line))
+    assert shown()["1"]["white"] == "<b>A & B</b> C D"
+    assert all(PART.fullmatch(line) for line in wall.shown("en", ALL).parts)
+
+
+def test_an_irregular_press_looks_like_one_that_is_being_read(games, shown):
     games[0].open()
     games[0].move("white", 32, 28)
-    look(boards)
-    before = wall_view(boards)[0]
+    before = shown()["1"]
     games[0].fault("black", "27c-missed", 20, 24)
-    look(boards)
-    after = wall_view(boards)[0]
-    changed = {key for key in before if before[key] != after[key]}
-    assert changed <= {"clock", "age_ms"}
+    after = shown()["1"]
+    assert {key for key in before if before[key] != after[key]} == {"running", "left"}
+
+
+def test_a_group_gets_its_own_boards_alone(app, games, wall):
+    for game, event in zip(games, ("A", "B"), strict=True):
+        game.open(event=event, round="2")
+    look(app)
+    events = wall.events("en", WallGroup("b"))
+    first = html_of(begin(events))
+    assert list(tiles_in(first)) == ["2"]
+    assert '<h1 id="title">B · Round 2</h1>' in first
+    games[0].move("white", 32, 28)
+    look(app)
+    games[1].move("white", 31, 27)
+    look(app)
+    assert ids(next(events)) == ["2.black", "2.position", "2.white", "2.state"]
 
 
 def test_the_wall_is_the_front_page_of_several_boards_in_the_readers_language(serving, boards, games):
     app = serving(boards)
     games[0].open(white="</script><script>alert(1)")
+    games[1].open(event="Other")
     for lang in ("nl", "fy", "en"):
         pages = [ask(app, path, headers={"Accept-Language": lang}).text for path in ("/", "/wall")]
         assert all(f'<html lang="{lang}">' in page and f">{say(lang, 'All boards')}</h1>" in page for page in pages)
+        assert all(f'data-events="/wall/events?lang={lang}"' in page for page in pages)
     assert "<script>alert" not in pages[0]
 
 
@@ -115,3 +219,5 @@ def test_the_parts_of_a_wall():
     assert WallGroup("A & B", "1").address(2) == "/wall?event=A+%26+B&round=1&page=2"
     assert [paged(range(50), page)[1:] for page in (-1, 2, 9)] == [(1, 3), (2, 3), (3, 3)]
     assert paged([], 4) == ([], 1, 1)
+    assert [heading_of(part) for part in (tiles, tiles[:2], tiles[2:])] == [WallGroup(), WallGroup("B"), WallGroup("A", "1")]
+    assert in_order({"x": {}, "10": {}, "y": {"about": {"board": "2"}}}) == ["y", "10", "x"]
