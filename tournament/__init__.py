@@ -1,1 +1,1 @@
-"""The regulations of events, A to I and the appendices: questions about pairings, orders, promotion and the rest, answered as written."""
+"""The regulations of events, A to I and the appendices: pairing tables, standings, play-offs, promotion, appeals and the rest."""
