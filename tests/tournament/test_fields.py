@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.support.says import says
 from tests.tournament.contests import refuses
 from tests.tournament.test_single_articles import COMMITTEE, MADE
+from tournament.errors import TournamentError
 from tournament.fields import Fields, QuestionError, number
 from tournament.questions import QUESTIONS, answer
 
@@ -138,7 +139,7 @@ def is_told(question):
     """Whether it is answered with an article, or refused in a sentence; anything else is raised."""
     try:
         told = answer(question)
-    except QuestionError as error:
+    except TournamentError as error:
         return bool(str(error))
     json.dumps(told, allow_nan=False)
     return bool(told["article"])
