@@ -9,7 +9,7 @@ FILE ─► copied into an unfinished folder below games (plain files alone) ─
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
@@ -28,9 +28,10 @@ from record.log.errors import LogError
 from record.log.reading import verify
 from record.log.tail import TailState, tail_of
 from record.session.state import State
+from record.store.checkpoint import freeze
 from record.store.folder import JOURNAL_NAME, left_of_another, numbered
 from record.store.journal import Journal, fold
-from record.store.latest import clock_of
+from record.store.latest import Checkpoint, Latest, clock_of
 from record.store.salvage import Lost, continue_from, finish, lost_of, sound_rows
 from rules.errors import DamcamError, Sentence, sentence_of, where_denied
 
@@ -182,8 +183,11 @@ def _refuse_game(journal: Path, consent: Consent) -> None:
     """ImportRefused or LogError where the game of that journal cannot go on, or where `consent` is not given."""
     with Journal.open(journal) as opened:
         recovered = recover(opened)
+        last = opened.last
     if recovered is None:
         raise LogError(NoGame.NOT_BEGUN.said(), str(journal))
+    with closing(Latest(journal)) as latest:  # so that no press is ruled again when the game goes on
+        latest.write_belief(Checkpoint(last.row_id, last.checksum.hex(), freeze(recovered.game.belief)))
     state = recovered.game.state
     if state.closed:
         consent.to_closed(state)

@@ -17,6 +17,7 @@ from record.store.latest import ClockRow, Latest
 from rules.board.fen import write_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
+from rules.board.squares import Content
 from rules.errors import Sentence
 from rules.pdn.read import read_games
 from rules.play.moves import play
@@ -35,7 +36,8 @@ ALERTS = 0.04
 """The share of the rulings that have an alert with its pictures."""
 PICTURE = b"\xff\xd8" + random.Random(1).randbytes(40_000) + b"\xff\xd9"
 CORNERS = ((0.0, 9.0), (9.0, 9.0), (9.0, 0.0), (0.0, 0.0))
-SQUARES, CONTENTS = 50, 5
+UNLIKELY = (-12.0, -7.0)
+"""The log-likelihoods of what does not lie on a square."""
 OTHER = {"white": "black", "black": "white"}
 
 
@@ -195,8 +197,12 @@ class PlayedBoard:
                 picture.parent.mkdir(exist_ok=True)  # a game from a log alone has no pictures yet
                 picture.write_bytes(PICTURE)
             alerts = (Alert("off-centre", "25", (7,), "A piece stands badly.", side=side, before=before, after=after),)
-        log_p = tuple(tuple(round(-9 * self._chance.random(), 3) for _ in range(CONTENTS)) for _ in range(SQUARES))
-        self._write(Ruled(self._seq, side, "legal", text, after, 0.99, alerts, log_p=log_p, start=before, straight=straight))
+        self._write(Ruled(self._seq, side, "legal", text, after, 0.99, alerts, log_p=self._seen(), start=before, straight=straight))
+
+    def _seen(self) -> tuple[tuple[float, ...], ...]:
+        """What a reader sees of the position: whoever goes on from the log rules on it again."""
+        contents = self._position.contents()
+        return tuple(tuple(0.0 if kind is there else round(self._chance.uniform(*UNLIKELY), 3) for kind in Content) for there in contents)
 
     def _close_game(self) -> None:
         self._write(SessionClosed(self._t_ns(), "1-0"))

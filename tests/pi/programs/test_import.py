@@ -33,7 +33,7 @@ from record.session.step import from_events
 from record.store.folder import GAMES, JOURNAL_NAME, read_folder
 from record.store.journal import Journal, fold
 from record.store.journal_rows import JournalRows
-from record.store.latest import ClockRow, Latest, belief_of, clock_of, read_clock
+from record.store.latest import ClockRow, Latest, belief_of, clock_of, read_clock, read_latest
 from record.store.salvage import continue_game
 from record.store.second_copy import SecondCopy
 from rules.board.fen import parse_fen
@@ -107,6 +107,7 @@ def lost_its_end(journal, rows=4):
 def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(cut_off, new_table, import_game, tmp_path, taken, capfd):
     old, secret = cut_off(4), tmp_path / "secret"
     assert belief_of(old / JOURNAL_NAME).exists()
+    belief_of(old / JOURNAL_NAME).write_bytes(b"forged")
     secret.mkdir()
     (secret / "key").write_text("hidden")
     (old / "frames" / "0009.jpg").symlink_to(secret / "key")
@@ -119,7 +120,9 @@ def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(cut_off, new_table,
     assert "0001: 4 moves on the record, White to move; A - B; time control 80m+60s; White 1:" in capfd.readouterr().err
     assert {path: path.read_bytes() for path in before} == before
     assert not any(path.stat().st_mode & 0o027 for path in taken.rglob("*")), "other users read nothing"
-    assert not belief_of(taken / JOURNAL_NAME).exists(), "the belief, which somebody may have written, stays on a foreign card"
+    belief, last = read_latest(taken / JOURNAL_NAME).belief, rows_of(taken / JOURNAL_NAME)[-1]
+    assert belief
+    assert (belief.row_id, belief.checksum) == (last.row_id, last.checksum.hex()), "made here from the rows, so that none is ruled again"
     assert not any(path.is_symlink() or path.is_fifo() or path.name in ("key", "file") for path in taken.rglob("*")), "so do links"
     kept = {path.name for path in (old / "frames").iterdir() if path.is_file() and not path.is_symlink()}
     assert {path.name for path in (taken / "frames").iterdir()} == kept
