@@ -161,6 +161,7 @@ class FuzzedHall:
             if board.game.seq > 60:
                 board.game.close("1-0")
                 board.begin(f"{int(board.game.folder.name) + 1:04}")
+                self.simulated.run(2)  # an arbiter rules on the game that he sees at the hub
 
     def command(self) -> dict[str, Outcome | None]:
         """Give a command to each board at once; the outcomes of those for the honest boards, None where none came in its life."""
