@@ -30,11 +30,12 @@ from hub.organiser.pairing_runs import PairingRuns
 from hub.public import api, archive, before, broadcast, embedded, tournaments, viewer, wall
 from hub.push.pusher import Pusher
 from hub.texts import languages, spoken
+from hub.texts.scripts import with_imports
 from hub.tournament.at_once import AtOnce
 from hub.tournament.board_results import BoardResults
 from hub.tournament.event_feed import EventFeed
 from hub.tournament.folder import EventFolder
-from hub.web import assets, faulty_boards
+from hub.web import assets, faulty_boards, joined_streams
 from hub.web.errors import MAX_BODY_BYTES, error_page
 from hub.web.headers import add_headers
 from hub.web.proxy import trust
@@ -140,6 +141,7 @@ def _add_public(app: Flask, boards: Boards, login: Login | None, event_feed: Eve
         broadcast.blueprint(boards, app.extensions[GAMES]),
         api.blueprint(boards, app.extensions[GAMES], event_feed),
         archive.blueprint(boards, app.extensions[GAMES], event_feed),
+        joined_streams.blueprint(lambda: boards.has_stopped),
     ):
         app.register_blueprint(pages)
 
@@ -183,5 +185,4 @@ def _share_files(app: Flask, *, in_a_hall: bool) -> None:
     files = assets.load()
     app.register_blueprint(assets.blueprint(files))
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    scripts = [name for name in files if name.startswith("js/")]
-    app.jinja_env.globals.update(static=f"/static/{assets.version(files)}", scripts=scripts, hall=in_a_hall)
+    app.jinja_env.globals.update(static=f"/static/{assets.version(files)}", with_imports=with_imports, hall=in_a_hall)

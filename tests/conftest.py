@@ -47,6 +47,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--host-resolver-rules=MAP *.test 127.0.0.1",  # a name that is not this machine's own, as a hub has in a hall
 ]
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 SHELL = shutil.which("chromium-headless-shell") or CHROMIUM

@@ -44,16 +44,17 @@ def keys_in(script: Path) -> Iterator[Key]:
 def _sentences(lang: str, entries: tuple[str, ...]) -> Mapping[str, Told]:
     if lang == ENGLISH:
         return {}
-    keys = sorted({key for script in _with_imports(entries) for key in keys_in(script)}, key=str)
+    keys = sorted({key for script in with_imports(*entries) for key in keys_in(FOLDER / script)}, key=str)
     return {key if isinstance(key, str) else key[0]: template(lang, key) if isinstance(key, str) else templates(lang, *key) for key in keys}
 
 
-def _with_imports(entries: tuple[str, ...]) -> set[Path]:
-    """These scripts of the static folder, and all scripts that they import."""
+@cache
+def with_imports(*entries: str) -> list[str]:
+    """These scripts of the static folder, and all scripts that they import, in order."""
     found, waiting = set[Path](), [FOLDER / entry for entry in entries]
     while waiting:
         script = waiting.pop()
         if script not in found:
             found.add(script)
             waiting += [(script.parent / name).resolve() for name in IMPORTED.findall(script.read_text(encoding="utf-8"))]
-    return found
+    return sorted(script.relative_to(FOLDER).as_posix() for script in found)

@@ -164,8 +164,9 @@ class Listened {
   /**
    * @param {string} type
    * @param {EventListener} listener
+   * @param {AddEventListenerOptions} [options]
    */
-  addEventListener = (type, listener) => this.target.addEventListener(type, listener);
+  addEventListener = (type, listener, options) => this.target.addEventListener(type, listener, options);
 
   /** @param {Event} event */
   dispatchEvent = (event) => this.target.dispatchEvent(event);

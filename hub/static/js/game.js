@@ -51,10 +51,12 @@ export class Game {
   /**
    * @param {(game: Game) => void} onChange called whenever something changed
    * @param {() => void} onMove called when a new move is shown
+   * @param {() => boolean} isHeard whether a new move is told while nobody sees the page
    */
-  constructor(onChange = () => {}, onMove = () => {}) {
+  constructor(onChange = () => {}, onMove = () => {}, isHeard = () => false) {
     this.onChange = onChange;
     this.onMove = onMove;
+    this.isHeard = isHeard;
     this.board = new Board(byIdAs(SVGSVGElement, "board"));
     this.clocks = new Clocks();
     this.plies = new Plies();
@@ -75,7 +77,7 @@ export class Game {
     this.#take(first, pageArrivedMs());
     if (this.line === "kept") return;
     const onView = (/** @type {SpectatorView} */ newer) => this.#hear(newer);
-    this.leave = follow(onView, (line) => this.#showLine(line));
+    this.leave = follow(onView, (line) => this.#showLine(line), this.isHeard);
   }
 
   /** @param {number} ply */

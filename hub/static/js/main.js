@@ -17,6 +17,7 @@ const game = new Game(
     lasting.take(view, plies.live ? null : plies.shown);
   },
   () => sound.knock(),
+  () => sound.on,
 );
 const sharing = {
   share: () => share(lasting.link),

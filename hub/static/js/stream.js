@@ -1,18 +1,29 @@
-// The connection to the server: hands on each view or fragment, and tells whether the connection is up. Each connection begins with the view of now.
+// What the server sends of this page: hands on each view or fragment, and tells whether the connection is up.
+//
+// A browser has six connections for a host: more streams than that would block each other and every request. All pages of this host in one
+// browser therefore share one. They know of each other by a BroadcastChannel; the one that has followed longest has the connection, and hands
+// on what comes. A page that nobody sees follows nothing, unless it makes itself heard.
 import { below } from "./address.js";
+import { Connection } from "./connection.js";
 
-const SILENT_MS = 12_000; // the server sends something every 5 s
-const CHECK_MS = 2_000;
-const RETRY_MS = 2_000;
+const CHANNEL = "damcam-streams";
+const ANSWERS_MS = 150; // within this the others answer a newcomer, and the frames of a page have all come
+const ASKS_MS = 2_000;
+const GONE_MS = 7_000; // a page that a browser ended without a word answers no more; one whose timers it slows answers at once
+
+/** @typedef {import("./connection.js").Arrival} Arrival */
+/** @typedef {{ id: string } & ({ here: string, asks: boolean } | { gone: true } | { arrival: Arrival })} Message */
 
 /**
  * @template V
  * @param {(view: V, isFirst: boolean) => void} onView gets whether the view is the first of its connection
  * @param {(line: "live" | "lost") => void} onLine
- * @returns {() => void} ends the connection
+ * @param {() => boolean} [isHeard] whether the page follows on while it is hidden
+ * @returns {() => void} ends it
  */
-export function follow(onView, onLine) {
-  return stay(new Connection(below("events"), (data, isFirst) => onView(JSON.parse(data), isFirst), onLine));
+export function follow(onView, onLine, isHeard) {
+  const stream = new Stream(below("events"), (data, isFirst) => onView(JSON.parse(data), isFirst), onLine, isHeard);
+  return () => stream.end();
 }
 
 /**
@@ -21,82 +32,112 @@ export function follow(onView, onLine) {
  * @param {(line: "live" | "lost") => void} onLine
  */
 export function followFragments(onHtml, onLine) {
-  stay(new Connection(document.body.dataset.events ?? "", onHtml, onLine));
+  void new Stream(document.body.dataset.events ?? "", onHtml, onLine);
 }
 
-/** @param {Connection} connection */
-function stay(connection) {
-  const { onLine } = connection;
-  const { signal } = connection.ending;
-  connection.open();
-  const checking = setInterval(() => connection.check(), CHECK_MS);
-  // After the device slept, events that wait may be old without telling so.
-  document.addEventListener("visibilitychange", () => document.hidden || connection.open(), { signal });
-  addEventListener("online", () => connection.open(), { signal });
-  addEventListener("offline", () => onLine("lost"), { signal });
-  return () => {
-    clearInterval(checking);
-    connection.end();
-  };
-}
-
-class Connection {
+export class Stream {
   /**
    * @param {string} address
    * @param {(data: string, isFirst: boolean) => void} onData
    * @param {(line: "live" | "lost") => void} onLine
+   * @param {() => boolean} isHeard
    */
-  constructor(address, onData, onLine) {
+  constructor(address, onData, onLine, isHeard = () => false) {
     this.address = address;
     this.onData = onData;
     this.onLine = onLine;
-    this.heardMs = 0;
-    this.isFirst = true;
+    /** @type {Map<string, { address: string, heardMs: number }>} */
+    this.pages = new Map();
+    this.id = "";
     this.ending = new AbortController();
-    /** @type {EventSource | null} */
-    this.source = null;
-  }
-
-  open() {
-    this.source?.close();
-    if (this.ending.signal.aborted) return;
-    this.heardMs = Date.now();
-    const source = new EventSource(this.address);
-    source.addEventListener("open", () => {
-      this.isFirst = true;
-      this.#hear();
-    });
-    source.addEventListener("alive", () => this.#hear());
-    source.addEventListener("error", () => this.#lose());
-    source.addEventListener("message", (event) => {
-      this.#hear();
-      const { isFirst } = this;
-      this.isFirst = false;
-      this.onData(event.data, isFirst);
-    });
-    this.source = source;
+    const { signal } = this.ending;
+    // After the device slept, events that wait may be old without telling so: each time that the page is seen all begins anew.
+    document.addEventListener("visibilitychange", () => (document.hidden ? isHeard() || this.leave() : this.join()), { signal });
+    addEventListener("pagehide", () => this.leave(), { signal });
+    addEventListener("offline", () => onLine("lost"), { signal });
+    this.join();
   }
 
   end() {
     this.ending.abort();
-    this.source?.close();
+    this.leave();
   }
 
-  // Connects again when the server was silent for too long.
-  check() {
-    if (Date.now() - this.heardMs < SILENT_MS) return;
-    this.onLine("lost");
-    this.open();
+  join() {
+    this.leave();
+    this.id = `${Date.now()} ${Math.random()}`; // the earliest comes first
+    this.pages.set(this.id, { address: this.address, heardMs: Infinity });
+    this.channel = new BroadcastChannel(CHANNEL);
+    this.channel.addEventListener("message", ({ data }) => this.#take(data));
+    this.asking = setInterval(() => this.#ask(), ASKS_MS);
+    this.#settleSoon();
+    this.#say({ here: this.address, asks: true });
   }
 
-  #hear() {
-    this.heardMs = Date.now();
-    this.onLine("live");
+  leave() {
+    clearInterval(this.asking);
+    clearTimeout(this.settling);
+    this.#say({ gone: true });
+    this.channel?.close();
+    this.channel = undefined;
+    this.pages.clear();
+    this.connection?.end();
+    this.connection = undefined;
   }
 
-  // The browser connects again by itself, unless the server answered with an error.
-  #lose() {
-    this.onLine("lost");
-    if (this.source?.readyState === EventSource.CLOSED) setTimeout(() => this.open(), RETRY_MS);
+  get #first() {
+    return [...this.pages.keys()].sort()[0];
+  }
+
+  #ask() {
+    for (const [id, { heardMs }] of this.pages) if (Date.now() - heardMs > GONE_MS) this.#forget(id);
+    this.#say({ here: this.address, asks: true });
+  }
+
+  /** @param {string} id */
+  #forget(id) {
+    const wasFirst = id === this.#first;
+    this.pages.delete(id);
+    if (wasFirst) this.#settle();
+  }
+
+  /** @param {Message} message */
+  #take(message) {
+    const { id } = message;
+    if ("here" in message) {
+      if (!this.pages.has(id)) this.#settleSoon();
+      this.pages.set(id, { address: message.here, heardMs: Date.now() });
+      if (message.asks) this.#say({ here: this.address, asks: false });
+    } else if ("gone" in message) this.#forget(id);
+    else if (id === this.#first) this.#hear(message.arrival);
+  }
+
+  #settleSoon() {
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.#settle(), ANSWERS_MS);
+  }
+
+  // The first page begins the connection anew, with the addresses of all. One that leaves costs the others none.
+  #settle() {
+    this.connection?.end();
+    this.connection = undefined;
+    if (this.#first !== this.id) return;
+    const addresses = [...this.pages.values()].map(({ address }) => address);
+    this.connection = new Connection([...new Set(addresses)], (arrival) => {
+      this.#say({ arrival });
+      this.#hear(arrival);
+    });
+  }
+
+  /** @param {{ here: string, asks: boolean } | { gone: true } | { arrival: Arrival }} said */
+  #say(said) {
+    this.channel?.postMessage({ id: this.id, ...said });
+  }
+
+  /** @param {Arrival} arrival */
+  #hear(arrival) {
+    if (arrival.address && arrival.address !== this.address) return;
+    if (arrival.kind === "came") this.onData(arrival.data, arrival.isFirst);
+    else this.onLine(arrival.kind);
   }
 }

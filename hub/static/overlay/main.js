@@ -56,4 +56,5 @@ follow(
     clocks.hold(line === "lost");
     showState();
   },
+  () => true, // it is of now when a scene shows it again
 );

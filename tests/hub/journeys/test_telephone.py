@@ -133,3 +133,4 @@ def test_the_clocks_agree_with_the_boards(phone, server, games):
         assert shown_ms(other) == began_ms - 700
     with phone.expect_request(lambda asked: asked.url.endswith("/board/2/events")):  # after a sleep, buffered events may be old
         phone.evaluate("() => { document.dispatchEvent(new Event('visibilitychange')); }")
+        phone.clock.run_for(200)  # it waits for other pages of this browser
