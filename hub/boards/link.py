@@ -10,6 +10,14 @@ from rules.errors import Sentence, _
 
 SEE_MIRROR = Sentence("", _("see why on the machine of the hub: sudo systemctl status damcam-hub"))
 """What to do where the mirror of this hub is dead."""
+DEAD_MIRROR = Sentence(
+    "", _("the mirror of this hub gives no sign of life: nothing new of the boards that joined it is shown"), remedy=SEE_MIRROR
+)
+DEAD_BROKER = Sentence(
+    "",
+    _("the broker of this hub does not run, or does not answer: no board can reach the hub, and nothing new of them is shown"),
+    remedy=Sentence("", _("see why on the machine of the hub: sudo systemctl status damcam-broker")),
+)
 HEARD_WITHIN_NS = 6_000_000_000
 """Where the mirror told nothing for so long, it is ended itself: it tells each second how each link is."""
 
@@ -21,9 +29,19 @@ def read_link(state: Path) -> Link | None:
 
 def is_cut_off(link: Link, now_ns: int | None = None) -> bool:
     """Whether the board cannot be reached from here, at that monotonic time of this machine (default: now)."""
-    return not link.online or (time.monotonic_ns() if now_ns is None else now_ns) - link.heard_ns > HEARD_WITHIN_NS
+    return not link.online or _age_ns(link, now_ns) > HEARD_WITHIN_NS
 
 
-def is_mirror_dead(boards: Path, now_ns: int) -> bool:
-    """Whether a mirror worked in that folder, and tells nothing now."""
-    return (boards / HUB_NAME).exists() and is_cut_off(last_link(boards) or Link(), now_ns)
+def hub_fault(boards: Path, now_ns: int | None = None) -> Sentence | None:
+    """Why the hub hears no board in that folder, at that time as for `is_cut_off`: DEAD_MIRROR or DEAD_BROKER; None where both live, or no
+    mirror ever worked there."""
+    if not (boards / HUB_NAME).exists():
+        return None
+    hub = last_link(boards) or Link()
+    if _age_ns(hub, now_ns) > HEARD_WITHIN_NS:
+        return DEAD_MIRROR
+    return None if hub.online else DEAD_BROKER
+
+
+def _age_ns(link: Link, now_ns: int | None) -> int:
+    return (time.monotonic_ns() if now_ns is None else now_ns) - link.heard_ns

@@ -3,12 +3,13 @@
 import gzip
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.link import read_link
+from hub.boards.link import hub_fault, read_link
 from hub.boards.readiness import lines_in, ready_view, silent_view, view_in, with_loss
 from hub.feeds.delay import NONE
 from hub.public.before_link import FAULTY_LINE, hall_told, link_told
@@ -23,8 +24,9 @@ def blueprint(boards: Boards, is_signed_in: Callable[[], bool]) -> Blueprint:
     pages = Blueprint("before", __name__)
 
     def own() -> list[dict[str, Any]]:
-        known = is_signed_in()
-        return [_named(_shown(board), board, alone=boards.are_one) | _linked(board, to_arbiter=known) for board in boards.values()]
+        known, hears = is_signed_in(), not (boards.mirrored and hub_fault(boards.mirrored))
+        linked = partial(_linked, to_arbiter=known, hears=hears)
+        return [_named(_shown(board), board, alone=boards.are_one) | linked(board) for board in boards.values()]
 
     def view_of(views: list[dict[str, Any]]) -> dict[str, Any]:
         lang = languages.readers()
@@ -70,10 +72,13 @@ def _ready(board: ServedBoard) -> dict[str, Any]:
     return view if board.feed.lost is None else with_loss(view)
 
 
-def _linked(board: ServedBoard, *, to_arbiter: bool) -> dict[str, Any]:
-    """What is to be said of the link to a board elsewhere, and to arbiters of faulty data; nothing of a sound board of this machine."""
+def _linked(board: ServedBoard, *, to_arbiter: bool, hears: bool) -> dict[str, Any]:
+    """What is to be said of the link to a board elsewhere, and to arbiters of faulty data; nothing of a sound board of this machine.
+
+    `hears` as in `link_told`.
+    """
     link = read_link(board.state) if board.state else None
-    told = link_told(link, to_arbiter=to_arbiter, is_silent=board.is_silent) if link else []
+    told = link_told(link, to_arbiter=to_arbiter, is_silent=board.is_silent, hears=hears) if link else []
     if to_arbiter and (board.faults.are_there or (link and link.faulty)):
         told.insert(0, FAULTY_LINE)
     return {"link": told} if told or link else {}

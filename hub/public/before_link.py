@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.board_faults import FAULTY
-from hub.boards.link import SEE_MIRROR, is_cut_off, is_mirror_dead
+from hub.boards.link import hub_fault, is_cut_off
 from hub.boards.readiness import without_paths
 from link.status import OTHER_MACHINE, Link
 from record.telling.sentences import shortened
@@ -42,39 +42,39 @@ class LinkSays(Phrase):
     FAST_LONG = "its time of day is {time} (hours, minutes, seconds) ahead of this hub's"
     SET_TIME = "see that both have the right time; games do not depend on it"
     REFUSED = "refused: {why}"
-    NO_MIRROR = "the mirror of this hub gives no sign of life: nothing new of the boards that joined it is shown"
     NO_BOARDS = "no board has come to this hub yet"
     ADD_ONE = "an arbiter adds one at the desk, under Boards, and gets the file with which it joins"
 
 
-def link_told(link: Link, *, to_arbiter: bool, is_silent: bool, now_ns: Callable[[], int] = time.monotonic_ns) -> list[dict[str, Any]]:
+def link_told(
+    link: Link, *, to_arbiter: bool, is_silent: bool, hears: bool = True, now_ns: Callable[[], int] = time.monotonic_ns
+) -> list[dict[str, Any]]:
     """What is to be said of that link, the worst first: {"level": "warn" | "fail", "seen": Sentence, "do": Sentence or None}.
 
-    The public learns that a board catches up where the board `is_silent`, as on its other pages: a row that is not here for a moment may
-    be one that tells the public nothing.
+    Nothing is to be done at a board that is away where the hub itself `hears` none, which is told of the hall. The public learns that a
+    board catches up where the board `is_silent`, as on its other pages: a row that is not here for a moment may be one that tells the
+    public nothing.
     """
-    said = [_line(*one) for one in _said(link, now_ns(), to_arbiter=to_arbiter, is_silent=is_silent)]
+    said = [_line(*one) for one in _said(link, now_ns(), to_arbiter=to_arbiter, is_silent=is_silent, hears=hears)]
     return sorted(said, key=lambda line: line["level"] != "fail")
 
 
 def hall_told(mirrored: Path | None, *, is_empty: bool, now_ns: Callable[[], int] = time.monotonic_ns) -> list[dict[str, Any]]:
-    """What is to be said of the hall, as `link_told` does: that its mirror is dead, that no board is there.
+    """What is to be said of the hall, as `link_told` does: that its mirror or broker is dead, that no board is there.
 
     `mirrored` is the folder of the boards elsewhere; None where none come and go.
     """
     if mirrored is None:
         return []
     said = [_line("warn", LinkSays.NO_BOARDS.said(), LinkSays.ADD_ONE.said())] if is_empty else []
-    if is_mirror_dead(mirrored, now_ns()):
-        said.insert(0, _line("fail", LinkSays.NO_MIRROR.said(), SEE_MIRROR))
+    if fault := hub_fault(mirrored, now_ns()):
+        said.insert(0, _line("fail", fault.without_remedy(), fault.remedy))
     return said
 
 
-def _said(link: Link, now_ns: int, *, to_arbiter: bool, is_silent: bool) -> Iterator[tuple[str, Sentence, Sentence | None]]:
-    if not link.online:
-        yield "fail", _away(link, now_ns), LinkSays.SEE_UPLINK.said()
-    elif is_cut_off(link, now_ns):  # the mirror is dead, which is told of the hall
-        yield "fail", _away(link, now_ns), None
+def _said(link: Link, now_ns: int, *, to_arbiter: bool, is_silent: bool, hears: bool) -> Iterator[tuple[str, Sentence, Sentence | None]]:
+    if is_cut_off(link, now_ns):
+        yield "fail", _away(link, now_ns), LinkSays.SEE_UPLINK.said() if hears and not link.online else None
     if link.trouble:
         yield "fail", link.trouble, None
     if link.online and link.behind and (to_arbiter or is_silent):

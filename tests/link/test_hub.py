@@ -6,7 +6,7 @@ from threading import Event, Thread
 
 import pytest
 
-from hub.boards.link import is_mirror_dead
+from hub.boards.link import DEAD_BROKER, hub_fault
 from link.hub import Mirror, MirrorError, sole_mirror
 from link.hub_clock import BoardsClock
 from link.wire import Games, Pulse, wire_packet
@@ -31,7 +31,7 @@ def test_it_runs_until_it_is_ended_and_takes_up_the_boards_that_are_there(tmp_pa
     mirror, ended = Mirror(tmp_path, wire.hub), Event()
     running = Thread(target=mirror.run, args=(ended,))
     running.start()
-    wait_until(lambda: (tmp_path / "7/mirrored").exists() and not is_mirror_dead(tmp_path, 0))
+    wait_until(lambda: (tmp_path / "7/mirrored").exists() and hub_fault(tmp_path, 0) is DEAD_BROKER)
     ended.set()
     running.join()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["7", "No Key", "hub-id"]

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from hub.boards.link import is_cut_off, is_mirror_dead, read_link
+from hub.boards.link import DEAD_BROKER, DEAD_MIRROR, hub_fault, is_cut_off, read_link
 from link.hub import LOOKS_AT_ONCE
 from link.hub_board import MirroredBoard
 from record.store.mirror_mark import MARK_NAME
@@ -49,13 +49,12 @@ def test_the_pages_hear_how_the_link_is_and_a_board_is_cut_off_soon_after_the_mi
     assert not is_off(hall)
 
 
-def test_the_mirror_tells_of_itself_that_it_lives_and_what_it_refused(hall):
-    assert not is_mirror_dead(hall.board.state, hall.now_ns), "no mirror ever worked there"
-    assert is_mirror_dead(hall.venue, hall.now_ns)
-    hall.run(1.5)
-    assert not is_mirror_dead(hall.venue, hall.now_ns)
-    hall.do("kill mirror, 7")
-    assert is_mirror_dead(hall.venue, hall.now_ns)
+def test_the_mirror_tells_of_itself_that_it_lives_and_is_connected_to_the_broker(hall):
+    assert hub_fault(hall.board.state, hall.now_ns) is None, "no mirror ever worked there"
+    assert hub_fault(hall.venue, hall.now_ns) is DEAD_MIRROR
+    for steps, fault in (("1.5", None), ("cut hub, 1.5", DEAD_BROKER), ("join hub, 1.5", None), ("kill mirror, 7", DEAD_MIRROR)):
+        hall.do(steps)
+        assert hub_fault(hall.venue, hall.now_ns) is fault, steps
 
 
 def test_a_text_that_is_none_leaves_out_what_was_refused_and_the_link_is_told(hall, caplog):

@@ -7,7 +7,7 @@ import pytest
 
 from hub.app import BOARDS
 from hub.boards.board import Boards
-from hub.boards.link import SEE_MIRROR, read_link
+from hub.boards.link import DEAD_BROKER, DEAD_MIRROR, read_link
 from hub.desk.tablet import view_of
 from hub.public.before_link import LinkSays, hall_told, link_told
 from link import board_socket
@@ -52,9 +52,9 @@ def app(hall, hub):
     return hub(hall.venue)
 
 
-def said(link, *, to_arbiter=False, is_silent=True):
+def said(link, *, to_arbiter=False, is_silent=True, hears=True):
     """What is told of the link: the level, the sentence, and the code of what to do."""
-    told = link_told(link, to_arbiter=to_arbiter, is_silent=is_silent, now_ns=lambda: 10_000 * S)
+    told = link_told(link, to_arbiter=to_arbiter, is_silent=is_silent, hears=hears, now_ns=lambda: 10_000 * S)
     return [(line["level"], line["seen"], line["do"].code.partition(".")[2] if line["do"] else "") for line in told]
 
 
@@ -126,16 +126,32 @@ def test_a_hub_without_boards_says_what_to_do_in_the_readers_language(hub, tmp_p
             assert told.lower() in client.get(path, headers={"Accept-Language": lang}).text.lower(), (path, lang)
 
 
+def test_a_board_is_not_to_be_looked_at_where_the_hub_hears_none():
+    assert said(Link(heard_ns=9_700 * S), hears=False) == [("fail", LinkSays.MINUTES.said(count=5), "")]
+
+
+def test_a_broker_that_died_is_told_once_above_all_boards_and_no_board_is_blamed(app, hall):
+    client = app.test_client()
+    hall.wire.hub.cut()
+    hall.now_ns = time.monotonic_ns()  # as the pages count
+    hall.run(1.5)
+    tell(hall)
+    view = client.get("/boards.json", headers={"Accept-Language": "en"}).json
+    assert [(line["seen"], line["do"]) for line in view["hall"]] == [(str(DEAD_BROKER.without_remedy()), str(DEAD_BROKER.remedy))]
+    ((line,),) = [board["link"] for board in view["boards"]]
+    assert (line["level"], line["do"]) == ("fail", "")
+
+
 def test_a_mirror_that_died_is_told_above_all_boards_until_it_is_there_again(hall, tmp_path):
     def of_hall(venue=hall.venue):
         told = hall_told(venue, is_empty=False, now_ns=lambda: hall.now_ns)
-        return [(line["level"], line["seen"].code, line["do"]) for line in told]
+        return [(line["level"], line["seen"], line["do"]) for line in told]
 
     tell(hall)
     assert of_hall() == []
     hall.stop_mirror(orderly=False)
     hall.run(7)
-    assert of_hall() == [("fail", "LinkSays.no-mirror", SEE_MIRROR)]
+    assert of_hall() == [("fail", DEAD_MIRROR.without_remedy(), DEAD_MIRROR.remedy)]
     hall.start_mirror()
     board_socket.last_link(hall.venue)
     hall.run(1)
