@@ -76,7 +76,8 @@ class Mirror:
         """The id of this hub, which is another one where its folder is new."""
         self._boards: dict[str, MirroredBoard] = {}
         self._socket = BoardSocket(folder, self._clock.monotonic_ns)
-        """Tells that the mirror lives, and whether it is connected to the broker."""
+        """Tells that the mirror lives, and whether and since when it is connected to the broker."""
+        self._connection = self._connected_ns = 0
         self._accounts_sent: dict[str, int] = {}
         self._looked_ns = self._carried_ns = self._told_ns = self._clock.monotonic_ns() - TELLS_EVERY_NS
         self._due: list[MirroredBoard] = []
@@ -133,7 +134,9 @@ class Mirror:
             with board.guarded("how its link is"):
                 board.see_away()
                 board.tell_link()
-        self._socket.put_link(Link(online=bool(self._wire.connection), heard_ns=now_ns))
+        if self._connection != self._wire.connection:
+            self._connection, self._connected_ns = self._wire.connection, now_ns
+        self._socket.put_link(Link(online=bool(self._connection), heard_ns=now_ns, since_ns=self._connected_ns))
 
     def _carry(self) -> None:
         """Carry the commands for the boards, and serve whoever follows."""

@@ -148,6 +148,8 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     online: bool = False
     heard_ns: int = 0
     """When the board was last heard; 0 before."""
+    since_ns: int = 0
+    """Of the mirror itself: since when it is connected to the broker without a break."""
     game: str = ""
     zero_ns: int | None = None
     """When the time of that game, the board's newest, was nought, which may be before this machine was started; None while not known."""

@@ -20,6 +20,8 @@ DEAD_BROKER = Sentence(
 )
 HEARD_WITHIN_NS = 6_000_000_000
 """Where the mirror told nothing for so long, it is ended itself: it tells each second how each link is."""
+LONG_AWAY_NS = 60_000_000_000
+"""A board that was not heard for so long may be dead: one that was started again, or whose network came back, is heard before."""
 
 
 def read_link(state: Path) -> Link | None:
@@ -41,6 +43,14 @@ def hub_fault(boards: Path, now_ns: int | None = None) -> Sentence | None:
     if _age_ns(hub, now_ns) > HEARD_WITHIN_NS:
         return DEAD_MIRROR
     return None if hub.online else DEAD_BROKER
+
+
+def is_long_away(link: Link, boards: Path, now_ns: int) -> bool:
+    """Whether that board, in that folder, was not heard for LONG_AWAY_NS in which the hub heard all boards that are connected to it."""
+    if not is_cut_off(link, now_ns) or hub_fault(boards, now_ns):
+        return False
+    hub = last_link(boards)
+    return hub is not None and now_ns - max(link.heard_ns, hub.since_ns) > LONG_AWAY_NS
 
 
 def _age_ns(link: Link, now_ns: int | None) -> int:

@@ -1,4 +1,4 @@
-"""How boards elsewhere can be ruled from here: whether one is cut off, and which commands are on their way to it."""
+"""How boards elsewhere can be ruled from here: whether one is cut off, for long, and which commands are on their way to it."""
 
 import threading
 import time
@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from hub.boards.board import ServedBoard
 from hub.boards.commands import PENDING, PendingCommand
-from hub.boards.link import is_cut_off, read_link
+from hub.boards.link import is_cut_off, is_long_away, read_link
 from record.decisions.outcome import OBEYED
 from record.telling.sentences import spoken, tell
 from rules.errors import Sentence, _
@@ -25,6 +25,8 @@ class BoardLink:
     """How a board elsewhere can be ruled from here."""
 
     is_cut_off: bool
+    is_long_away: bool = False
+    """As `hub.boards.link.is_long_away`."""
     is_faulty: bool = False
     """Whether the mirror met data of it that it cannot use."""
     commands: tuple[PendingCommand, ...] = ()
@@ -60,6 +62,11 @@ class BoardLinks:
         link = self.of(board)
         return link.told(lang) if link else None
 
+    def can_be_taken_over(self, board: ServedBoard) -> bool:
+        """Whether another board may go on with the game of that one, which is long away while its game goes on as far as is known."""
+        link, state = self.of(board), board.desk.state
+        return link is not None and link.is_long_away and state.opening is not None and not (state.over or state.closed)
+
     def forget(self, board: ServedBoard) -> None:
         """Look anew when somebody asks next: a command was answered."""
         with self._looking:
@@ -68,9 +75,10 @@ class BoardLinks:
 
     def _look(self, board: ServedBoard, now_ns: int) -> BoardLink | None:
         link = read_link(board.state) if board.state else None
-        if link is None:
+        if link is None or board.state is None:
             return None
-        return BoardLink(is_cut_off(link, now_ns), link.faulty, PENDING.of(board.desk.path, now_ns), link.absent)
+        away = is_cut_off(link, now_ns), is_long_away(link, board.state.parent, now_ns)
+        return BoardLink(*away, link.faulty, PENDING.of(board.desk.path, now_ns), link.absent)
 
 
 @dataclass(slots=True, eq=False)

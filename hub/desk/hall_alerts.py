@@ -38,6 +38,7 @@ class HallBoard:
     silent_since_s: float | None
     is_behind: bool
     is_cut_off: bool
+    can_be_taken_over: bool
     is_faulty: bool
     """Whether what the board sends is faulty; nothing but its key may be known then."""
     alerts: tuple[OpenAlert, ...]
@@ -69,7 +70,8 @@ class HallAlerts:
         """The list as it is now, in that language, ready for JSON: {"id", "alerts", "boards"}; `id` rises with each change.
 
         An alert is {"id", "key", "number", "game", "text", "article", "kind", "call", "event", "white", "black", "age_ms", "taken",
-        "rank"}; a board is {"key", "number", "white", "black", "event", "open", "silent_ms", "catching_up", "cut_off", "faulty"}.
+        "rank"}; a board is {"key", "number", "white", "black", "event", "open", "silent_ms", "catching_up", "cut_off", "take_over",
+        "faulty"}.
         """
         return self._view(*self._watched.look(0.0), lang)
 
@@ -139,6 +141,7 @@ class HallAlerts:
             silent_since_s=self._silent_since_s(board, known),
             is_behind=desk.is_behind and not desk.state.over,
             is_cut_off=link is not None and link.is_cut_off,
+            can_be_taken_over=self._links.can_be_taken_over(board),
             is_faulty=board.faults.are_there or (link is not None and link.is_faulty),
             alerts=known.alerts,
             since_s=tuple((known.since_s or {}).get(f"{desk.folder.name}/{alert.id}", 0.0) for alert in known.alerts),
@@ -174,6 +177,7 @@ def _faulty_row(key: str) -> HallBoard:
         silent_since_s=None,
         is_behind=False,
         is_cut_off=False,
+        can_be_taken_over=False,
         is_faulty=True,
         alerts=(),
         since_s=(),
@@ -218,5 +222,5 @@ def _kind(alert: OpenAlert) -> str:
 def _board(row: HallBoard, now_s: float) -> dict[str, Any]:
     silent_ms = None if row.silent_since_s is None else max(0, round((now_s - row.silent_since_s) * 1000))
     names = {"key": row.key, "number": row.number, "white": row.white, "black": row.black, "event": row.event}
-    how = {"silent_ms": silent_ms, "catching_up": row.is_behind, "cut_off": row.is_cut_off, "faulty": row.is_faulty}
-    return {**names, "open": len(row.alerts), **how}
+    how = {"silent_ms": silent_ms, "catching_up": row.is_behind, "cut_off": row.is_cut_off, "take_over": row.can_be_taken_over}
+    return {**names, "open": len(row.alerts), **how, "faulty": row.is_faulty}

@@ -1,4 +1,4 @@
-"""A board that is silent while its game runs: with one tap a spare board of the hall takes the game over, from the log that the hub has."""
+"""A board that is away for long in its game: with one tap a spare board of the hall takes the game over, from the log that the hub has."""
 
 import zlib
 from base64 import b64encode
@@ -39,7 +39,10 @@ IMPORTED_WITHIN_S = 20.0
 class TakingOver(Phrase):
     """Why a game is not taken over, and what is to be done once it is."""
 
-    NOT_SILENT = "the board is heard, or has no game that goes on: nothing was done"
+    NOT_AWAY = (
+        "There is nothing to take over now: this board was heard within the last minute, it has no game that goes on, or the hub heard no"
+        " board at all."
+    )
     NO_SPARE = "that board is no spare any more: it is not heard, or has a game of its own"
     TOO_LONG = "the log of this game is too long for that: take it over with damcam import"
     EVENT_NOT_TOLD = "the game goes on at board {board}, and the event does not know it: {why}"
@@ -52,11 +55,6 @@ class Hall:
     boards: Boards
     links: BoardLinks
     events: EventFolder | None
-
-    def is_silent(self, board: ServedBoard) -> bool:
-        """Whether that board cannot be reached, and its game goes on as far as is known."""
-        link, state = self.links.of(board), board.desk.state
-        return link is not None and link.is_cut_off and state.opening is not None and not (state.over or state.closed)
 
     def spares(self) -> list[ServedBoard]:
         """The boards that are heard and wait for a game whose players nobody has set, by their keys."""
@@ -111,8 +109,9 @@ def blueprint(boards: Boards, links: BoardLinks, login: Login, events: EventFold
     def shown(board: ServedBoard, failed: Sentence | None = None) -> Response:
         if failed and wants_json():
             raise Refused(409, failed)
-        lang, silent = languages.readers(), hall.is_silent(board)
-        view = {"game": _game(board) if silent else None, "spares": hall.spares(), "failed": tell(failed, lang) if failed else ""}
+        lang, game = languages.readers(), _game(board) if links.can_be_taken_over(board) else None
+        says = failed or (None if game else TakingOver.NOT_AWAY.said())
+        view = {"game": game, "spares": hall.spares(), "says": tell(says, lang) if says else ""}
         html = render_template("desk_take_over.html", who=login.required(), token=tokens.token(), board=board, **view)
         return make_response(html, 409 if failed else 200)
 
@@ -124,8 +123,8 @@ def blueprint(boards: Boards, links: BoardLinks, login: Login, events: EventFold
     @pages.post("")
     def tap(board: ServedBoard) -> WerkzeugResponse:
         by, spare = login.arbiter(), boards.get(request.form.get("spare", ""))
-        if not hall.is_silent(board):
-            return shown(board, TakingOver.NOT_SILENT.said())
+        if not links.can_be_taken_over(board):
+            return shown(board, TakingOver.NOT_AWAY.said())
         if spare is None or spare not in hall.spares():
             return shown(board, TakingOver.NO_SPARE.said())
         try:

@@ -181,6 +181,7 @@ interface HallBoard {
   silent_ms: number | null;
   catching_up: boolean;
   cut_off: boolean;
+  take_over: boolean;
   faulty: boolean;
 }
 

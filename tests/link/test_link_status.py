@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from hub.boards.link import DEAD_BROKER, DEAD_MIRROR, hub_fault, is_cut_off, read_link
+from hub.boards.link import DEAD_BROKER, DEAD_MIRROR, hub_fault, is_cut_off, is_long_away, read_link
 from link.hub import LOOKS_AT_ONCE
 from link.hub_board import MirroredBoard
 from record.store.mirror_mark import MARK_NAME
@@ -55,6 +55,27 @@ def test_the_mirror_tells_of_itself_that_it_lives_and_is_connected_to_the_broker
     for steps, fault in (("1.5", None), ("cut hub, 1.5", DEAD_BROKER), ("join hub, 1.5", None), ("kill mirror, 7", DEAD_MIRROR)):
         hall.do(steps)
         assert hub_fault(hall.venue, hall.now_ns) is fault, steps
+
+
+@pytest.mark.parametrize("again", ["cut hub, 3, join hub", "kill mirror, 9, start mirror"])
+def test_a_board_is_long_away_once_the_hub_heard_others_for_a_minute_and_not_it(hall, again):
+    def is_away():
+        hub_fault(hall.venue, hall.now_ns)
+        return is_long_away(told(hall), hall.venue, hall.now_ns)
+
+    hall.run(62)
+    assert not is_away()
+    hall.do("stop uplink, 56")
+    assert not is_away()
+    hall.run(8)
+    assert is_away()
+    first, second, last = again.split(", ")
+    hall.do(f"{first}, {second}")
+    assert not is_away()
+    hall.do(f"{last}, 56")
+    assert not is_away(), "it had no minute to come back"
+    hall.run(8)
+    assert is_away()
 
 
 def test_a_text_that_is_none_leaves_out_what_was_refused_and_the_link_is_told(hall, caplog):

@@ -58,7 +58,7 @@ function boardRow(board) {
   setText(part(row, "a"), boardName(board));
   setText(part(row, ".players"), `${board.white || say("White")} – ${board.black || say("Black")}`);
   setText(part(row, ".open"), howItIs(board));
-  part(row, ".take-over").hidden = !(MAY_RULE && board.cut_off);
+  part(row, ".take-over").hidden = !(MAY_RULE && board.take_over);
   return row;
 }
 

@@ -1,4 +1,4 @@
-"""One tap at the hub: a spare goes on with the game of a board that is silent, and the event knows where it is played."""
+"""One tap at the hub: a spare goes on with the game of a board that is away for long, and the event knows where it is played."""
 
 import time
 import zlib
@@ -15,7 +15,7 @@ from hub.events.entering import entered
 from hub.events.event_file import append, make_event, read_event
 from hub.events.pairing import paired
 from hub.events.wishes import Wishes
-from link.status import Link, Status
+from link.status import HUB_NAME, Link, Status
 from record.decisions.outcome import OBEYED
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.latest import ClockRow, Latest
@@ -24,13 +24,14 @@ from rules.errors import Sentence
 from tests.hub.public.conftest import look
 from tests.support.board_service import BoardService
 from tests.support.signing import admitting, client_of
+from tests.support.waiting import wait_until
 
 S = 1_000_000_000
 NAMES = ("Jelle de Vries", "Sytske Hoekstra")
 
 
 @pytest.fixture
-def dead(tmp_path, new_game):
+def dead(tmp_path, new_game, tell_hub):
     """The mirrored folder of board 7, of which nobody hears, in a game; its clock was written last at 95 s."""
     games = tmp_path / "boards" / "7" / GAMES
     games.mkdir(parents=True)
@@ -51,7 +52,22 @@ def said(dead):
 
 
 @pytest.fixture
-def spare(system, tmp_path, said):
+def tell_hub(tmp_path, tell_status):
+    """Tells of the hub itself, which hears whoever connects, for ever since that many seconds ago."""
+
+    def tell(since_s=61, **told):
+        now_ns = time.monotonic_ns()
+        link = Link(**{"online": True, "heard_ns": now_ns + 3600 * S, "since_ns": now_ns - since_s * S, **told})
+        tell_status.put_link(tmp_path / "boards", link)
+
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "boards" / HUB_NAME).touch()
+    tell()
+    return tell
+
+
+@pytest.fixture
+def spare(system, tmp_path, said, tell_hub):
     """Board 9, which is heard and waits for a game."""
     state = tmp_path / "boards" / "9"
     (state / GAMES).mkdir(parents=True)
@@ -146,6 +162,20 @@ def test_only_an_arbiter_may_and_only_for_a_silent_board_and_a_spare(hub, said, 
     new_game(tmp_path / "boards" / "9" / GAMES / "0001").open()
     assert tap(hub()).status_code == 409, "it has a game of its own"
     assert said["asked"] == []
+
+
+@pytest.mark.parametrize(
+    "told",
+    [{"since_s": 30}, {"online": False}, {"heard_ns": 1}],
+    ids=["its broker runs since 30 s", "its broker is dead", "its mirror is dead"],
+)
+def test_where_the_hub_itself_heard_nobody_no_game_is_taken_over(hub, said, tell_hub, told):
+    tell_hub(**told)
+    anke = hub()
+    assert [board["take_over"] for board in anke.get("/desks/state").json["boards"]] == [False, False]
+    assert (tap(anke).status_code, said["asked"]) == (409, [])
+    tell_hub()
+    wait_until(lambda: [board["take_over"] for board in anke.get("/desks/state").json["boards"]] == [True, False])
 
 
 def test_a_game_that_is_over_is_not_taken_over(hub, dead, said):
