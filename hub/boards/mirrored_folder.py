@@ -7,7 +7,7 @@ from pathlib import Path
 KEY = re.compile(r"[a-z0-9-]{1,32}", re.ASCII)
 """The form of a board's key in addresses."""
 REVOKED = "revoked"
-"""The file in the state folder of a board that was cut off: its games stay, and it is none of the hall's boards any more."""
+"""The file in the state folder of a board that was removed: its games stay, and it is none of the hall's boards any more."""
 
 
 def mirrored_states(folder: Path) -> dict[str, Path]:
@@ -31,7 +31,7 @@ def revoked_states(folder: Path) -> dict[str, Path]:
 
 
 def revoke_state(state: Path) -> None:
-    """Mark the state folder of a board that was cut off, where the board has one; OSError."""
+    """Mark the state folder of a board that was removed, where the board has one; OSError."""
     with suppress(FileNotFoundError):
         (state / REVOKED).touch()
 

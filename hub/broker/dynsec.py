@@ -82,7 +82,7 @@ class Dynsec:
         self._admin.ask([{"command": "setDefaultACLAccess", "acls": [{"acltype": kind, "allow": may} for kind, may in DEFAULTS.items()]}])
 
     def apply(self, wanted: Mapping[str, Login]) -> None:
-        """Have these users alone. Whoever is changed or is none any more is cut off at once. HallError."""
+        """Have these users alone. The connection of whoever is changed or is none any more ends at once. HallError."""
         commands = list[dict[str, Any]]()
         for user, login in self.held.items():
             if wanted.get(user) != login:

@@ -43,7 +43,7 @@ LOOK_EVERY_S, LOOKS = 0.05, 600
 
 
 class HallFault(Phrase):
-    """Why the broker is not set up or does not run, or a board not enrolled or cut off, and what to do."""
+    """Why the broker is not set up or does not run, or a board not enrolled, and what to do."""
 
     NO_FOLDER = "there is no such folder"
     NAME_FOLDER = "name the hub's folder, in which its accounts are kept ([board] state)"
@@ -70,7 +70,7 @@ class HallFault(Phrase):
 
 
 class HallError(DamcamError, ValueError):
-    """The broker is not set up or does not run, or a board is not enrolled or cut off; the text says why."""
+    """The broker is not set up or does not run, or a board is not enrolled; the text says why."""
 
 
 class Login(NamedTuple):

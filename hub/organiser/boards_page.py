@@ -1,4 +1,4 @@
-"""The page on which an arbiter adds boards to a hub and cuts them off: each gets a file with which it joins, and the same as a QR code."""
+"""The page on which an arbiter adds boards to a hub and removes them: each gets a file with which it joins, and the same as a QR code."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -87,7 +87,7 @@ def blueprint(folder: Path, login: Login, addresses: Callable[[], tuple[str, ...
         board = _board(hall, _known(hall, key))
         code = None if board.has_joined else _code(hall.enrolment(key, addresses()).written())
         response = make_response(render_template("board_file.html", who=who, token=tokens.token(), board=board, code=code))
-        if not was_heard(hall.boards / key):  # a machine that is cut off just now is still there for a moment
+        if not was_heard(hall.boards / key):  # a machine whose file was renewed just now is still there for a moment
             response.headers["Refresh"] = str(LOOKS_EVERY_S)
         return response
 

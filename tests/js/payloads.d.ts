@@ -65,7 +65,7 @@ interface PublicView {
   being_read: boolean;
   unread: boolean;
   no_news: boolean;
-  /** A board that was cut off is back, and some of its rows are not here as yet. */
+  /** A board that could not be reached is back, and some of its rows are not here as yet. */
   catching_up?: boolean;
   on_paper: boolean;
   clock: GameClock;

@@ -82,7 +82,7 @@ function emptyRow(key) {
  */
 function howItIs({ open, silent_ms: silentMs, catching_up: isBehind, cut_off: isCutOff, faulty: isFaulty }) {
   const alerts = open > 0 && sayMany("{count} alert open", "{count} alerts open", open);
-  const cut = isCutOff && say("Cut off: rule at the board");
+  const cut = isCutOff && say("Cannot be reached: rule at the board");
   const since = silentMs !== null && say("No sign of life since {time}", { time: timeOfDay(silentMs) });
   const silent = isBehind ? say("Catching up") : since;
   const faulty = isFaulty && say("Faulty data: see its desk");

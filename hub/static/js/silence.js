@@ -5,7 +5,7 @@ const SILENT = marked(
   "No news from the board since {time}. The clocks are shown as they stood then; the page goes on by itself as soon as it can.",
 );
 
-const BEHIND = marked("This board was cut off, and its moves are coming in now. The clocks stand until all are here.");
+const BEHIND = marked("This board could not be reached, and its moves are coming in now. The clocks stand until all are here.");
 
 /**
  * Since when there is no news from the board, or that it is catching up.

@@ -140,7 +140,7 @@ def test_a_fault_is_ruled_at_the_board_while_the_network_is_cut_and_the_hub_show
     at_board.locator(".alert").get_by_role("button", name="Let stand").click()
     expect(at_board.locator("#told")).to_contain_text("Done:")
     phone.get_by_role("link", name="All boards").click()
-    expect(phone.locator("#board-2 .open")).to_contain_text("Cut off: rule at the board")
+    expect(phone.locator("#board-2 .open")).to_contain_text("Cannot be reached: rule at the board")
     hall.order("start broker", "broker runs")
     phone.locator("#board-2").get_by_role("link", name="Board 2").click()
     expect(phone.locator("#cut-off")).to_be_hidden()

@@ -98,5 +98,5 @@ def test_a_hub_is_made_by_one_command_and_a_board_joins_by_what_a_camera_reads(s
         expect(page.get_by_role("cell", name="connected")).to_be_visible()
         assert violations(page) == []
         page.get_by_text("Change").click()
-        page.get_by_role("button", name="Cut off").click()
+        page.get_by_role("button", name="Remove from this hub").click()
         expect(page.get_by_text("There are none yet.")).to_be_visible()

@@ -60,7 +60,7 @@ def test_a_board_that_is_added_has_a_file_and_the_same_as_a_code_until_it_has_jo
     assert arbiter.get("/desk/boards/1").status_code == 404
     machine.accepts("pi-1")
     change(arbiter, key="1")
-    assert "<svg" in arbiter.get("/desk/boards/1").text, "a board that was cut off and is added again has a file again"
+    assert "<svg" in arbiter.get("/desk/boards/1").text, "a board that was removed and is added again has a file again"
 
 
 def test_what_cannot_be_done_is_told_on_the_page(arbiter):
