@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./fake_page.js";
 
-const { cannotRule, lineOf, tellsOfOneOnItsWay } = await import("../../hub/static/desk/link.js");
+const { cannotRule, lineOf, tellsOfOneOnItsWay, withoutGame } = await import("../../hub/static/desk/link.js");
 
 /** @type {PendingCommand} */
 const RESTORE = { id: 1, name: "restore", by: "Anke", state: "open", why: "", lang: "en" };
@@ -22,4 +22,11 @@ test("nothing else is ruled while a ruling has no answer", () => {
 
 test("why a command was not done follows it in one sentence", () => {
   assert.equal(lineOf({ ...RESTORE, state: "refused", why: "it is withdrawn" }).textContent, "Not done: Restore, by Anke: it is withdrawn");
+});
+
+test("where no game is shown the desk says only what it knows", () => {
+  const cutOff = /** @type {any} */ ({ cut_off: true, says: "", commands: [] });
+  assert.equal(withoutGame({ lost: null, link: null }, "connecting"), "Connecting");
+  assert.equal(withoutGame({ lost: null, link: null }, "live"), "The game has not begun.");
+  assert.equal(withoutGame({ lost: null, link: cutOff }, "live"), "Whether a game has begun is not known here.");
 });

@@ -25,6 +25,17 @@ export function tellsOfOneOnItsWay({ link }) {
 }
 
 /**
+ * What is said where no game is shown.
+ * @param {Pick<DeskView, "lost" | "link">} view
+ * @param {string} [line] how the connection of the page is
+ */
+export function withoutGame({ lost, link }, line) {
+  if (lost) return say("The journal of this game has lost something.");
+  if (line === "connecting") return say("Connecting");
+  return link?.cut_off ? say("Whether a game has begun is not known here.") : say("The game has not begun.");
+}
+
+/**
  * Shows how the board can be reached, and the commands for it.
  * @param {DeskView} view
  */

@@ -14,7 +14,7 @@ import { forgetTyped, takeReadings } from "./clock_form.js";
 import { doneText, nameOf } from "./done.js";
 import { forgetEnding, offerGrounds } from "./grounds.js";
 import { listenToGroups } from "./groups.js";
-import { cannotRule, explainButtons, showLink, tellsOfOneOnItsWay } from "./link.js";
+import { cannotRule, explainButtons, showLink, tellsOfOneOnItsWay, withoutGame } from "./link.js";
 import { line } from "./list.js";
 import { listenToLoss, showLoss } from "./loss.js";
 import { Moves } from "./moves.js";
@@ -102,7 +102,7 @@ function showWaiting({ alerts, lost, damaged, link, others }) {
 function showNoGame() {
   clocks.clear();
   byId("about").textContent = "";
-  byId("standing").textContent = view.lost ? say("The journal of this game has lost something.") : say("The game has not begun.");
+  byId("standing").textContent = withoutGame(view, byId("status").dataset.state);
 }
 
 /** @param {DeskGame} game */

@@ -2,14 +2,16 @@
 
 import re
 import shutil
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import expect
 
 from record.events.of_game import Alert, Ruled
-from tests.hub.arbiters import LAPTOP, PHONE, admit, confirm, open_group, player_says, sees
+from tests.hub.arbiters import LAPTOP, PHONE, admit, confirm, enter, open_group, player_says, sees
 from tests.hub.desk.conftest import FRAMES
 from tests.support.axe import violations
+from tests.support.waiting import wait_until
 
 SCROLLERS = """[...document.querySelectorAll("main *")]
   .filter((one) => one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY))
@@ -204,3 +206,16 @@ def test_a_new_alert_sounds_and_vibrates_once_that_was_chosen_and_the_browser_wa
     sees(again, {"title": re.compile(r"^\(3\)")})
     assert again.evaluate(HEARD) == [True, True]
     assert {kind for kind, _ in said} == {"info"}, "the browser has nothing to complain of"
+
+
+def test_a_desk_that_is_still_connecting_says_nothing_of_the_game(browser, serve, new_game, tmp_path):
+    held, waiting = [], new_game(tmp_path / "next")
+    with closing(browser.new_page()) as page:
+        enter(page, serve(waiting.folder, *admit(waiting.folder)).url, "desk/1")
+        sees(page, {"#standing": "The game has not begun.", "#no-moves": True})
+        page.route("**/desk/1/events", lambda route: held.append(route))
+        page.reload()
+        wait_until(lambda: page.evaluate("true") and held)
+        sees(page, {"#status": "Connecting", "#standing": "Connecting", "#no-moves": False})
+        held.pop().continue_()
+        sees(page, {"#status": "Live", "#standing": "The game has not begun.", "#no-moves": True})
