@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./fake_page.js";
 
-const { cannotRule, lineOf, tellsOfOneOnItsWay, withoutGame } = await import("../../hub/static/desk/link.js");
+const { cannotRule, leaveOut, lineOf, listed, tellsOfOneOnItsWay, withoutGame } = await import("../../hub/static/desk/link.js");
 
 /** @type {PendingCommand} */
 const RESTORE = { id: 1, name: "restore", by: "Anke", state: "open", why: "", lang: "en" };
@@ -11,6 +11,15 @@ const RESTORE = { id: 1, name: "restore", by: "Anke", state: "open", why: "", la
 test("a command is on its way; once its life is over the desk says that it is not known whether it was done", () => {
   assert.equal(lineOf(RESTORE).textContent, "On its way to the board: Restore, by Anke");
   assert.match(lineOf({ ...RESTORE, state: "late" }).textContent ?? "", /^No answer from the board: Restore, by Anke\. It is not known here whether it was done\./);
+});
+
+test("the outcome of a command is told once: by the page that sent it, and in the list of all others", () => {
+  const [earlier, own] = /** @type {const} */ ([1, 2]).map((id) => ({ ...RESTORE, id, state: /** @type {const} */ ("done") }));
+  assert.equal(lineOf({ ...RESTORE, state: "done" }).textContent, "Done: Restore, by Anke");
+  const commands = /** @type {PendingCommand[]} */ ([earlier, own, { ...RESTORE, id: 3 }]);
+  leaveOut({ link: { cut_off: false, says: "", commands } }, "restore");
+  assert.deepEqual(listed(commands).map(({ id }) => id), [1, 3]);
+  assert.deepEqual(listed([{ ...RESTORE, id: 2 }]).length, 1);
 });
 
 test("nothing else is ruled while a ruling has no answer", () => {

@@ -6,6 +6,8 @@ import { wordName } from "./names.js";
 
 const NO_RULINGS = new Set(["seen", "names", "suspend-writing", "resume-writing"]); // commands that no other ruling has to wait for
 const UNANSWERED = new Set(["open", "late"]);
+/** @type {Set<number>} ids of commands that were done */
+const toldElsewhere = new Set();
 const OF_HEALTH = ["find", "point", "find-here", "confirm-now"];
 
 /**
@@ -44,12 +46,30 @@ export function showLink({ link }) {
   cut.hidden = !link?.cut_off;
   if (cut.textContent !== (link?.says ?? "")) cut.textContent = link?.says ?? "";
   const list = byId("on-its-way");
-  const commands = link?.commands ?? [];
+  const commands = listed(link?.commands ?? []);
   list.hidden = commands.length === 0;
   const text = canonical(commands);
   if (list.dataset.known === text) return;
   list.dataset.known = text;
   part(list, "ul").replaceChildren(...commands.map(lineOf));
+}
+
+/**
+ * Leaves the last command of that name, which was done, out of the list: the page tells its outcome itself.
+ * @param {Pick<DeskView, "link">} view
+ * @param {string} word
+ */
+export function leaveOut({ link }, word) {
+  const command = link?.commands.findLast(({ name, state }) => name === word && state === "done");
+  if (command) toldElsewhere.add(command.id);
+}
+
+/**
+ * The commands that the list shows.
+ * @param {PendingCommand[]} commands
+ */
+export function listed(commands) {
+  return commands.filter(({ id, state }) => state !== "done" || !toldElsewhere.has(id));
 }
 
 /**
@@ -99,7 +119,7 @@ export function lineOf({ name, by, state, why, lang }) {
   const values = { word: wordName(name), by };
   if (state === "open") item.append(say("On its way to the board: {word}, by {by}", values));
   else if (state === "late") item.append(say("No answer from the board: {word}, by {by}. It is not known here whether it was done. If not, it is withdrawn and will not be done later.", values));
-  else if (state === "done") item.append(say("Carried out at the board: {word}, by {by}", values));
+  else if (state === "done") item.append(say("Done: {word}, by {by}", values));
   else {
     const words = create("span", "", why);
     words.lang = lang;

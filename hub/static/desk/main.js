@@ -14,7 +14,7 @@ import { forgetTyped, takeReadings } from "./clock_form.js";
 import { doneText, nameOf } from "./done.js";
 import { forgetEnding, offerGrounds } from "./grounds.js";
 import { listenToGroups } from "./groups.js";
-import { cannotRule, explainButtons, showLink, tellsOfOneOnItsWay, withoutGame } from "./link.js";
+import { cannotRule, explainButtons, leaveOut, showLink, tellsOfOneOnItsWay, withoutGame } from "./link.js";
 import { line } from "./list.js";
 import { listenToLoss, showLoss } from "./loss.js";
 import { Moves } from "./moves.js";
@@ -133,6 +133,7 @@ async function carryOut(ruling) {
   const { view: newer, note, done: isDone } = await send(ruling);
   if (ruling.word === "set-times") forgetTyped();
   if (ruling.word === "end") forgetEnding();
+  if (isDone) leaveOut(newer, ruling.word);
   show(newer);
   showMessage(isDone ? [doneText(ruling, before), note].filter(Boolean).join(" · ") : note, isDone && !note);
   offerUndo(before, newer);
