@@ -45,8 +45,8 @@ LOOK_EVERY_S, LOOKS = 0.05, 600
 class HallFault(Phrase):
     """Why the broker is not set up or does not run, or a board not enrolled, and what to do."""
 
-    NO_FOLDER = "there is no such folder"
-    NAME_FOLDER = "name the hub's folder, in which its accounts are kept ([board] state)"
+    NO_FOLDER = "the folder of the hub is not there yet"
+    START_HUB = "damcam hub makes it when it starts; where it is another one, name that ([board] state, or --hub)"
     NOT_SET_UP = "there is no broker here yet"
     INIT_FIRST = "damcam hub sets it up when it starts, where Mosquitto is installed"
     NOT_WRITTEN = "the broker's files cannot be written: {why}"
@@ -112,7 +112,7 @@ class Hall:
         Whether anything was written. Certificate and passwords are made once: the boards stay enrolled.
         """
         if not self.folder.is_dir():
-            raise HallError(HallFault.NO_FOLDER.said(HallFault.NAME_FOLDER.said()), str(self.folder))
+            raise HallError(HallFault.NO_FOLDER.said(HallFault.START_HUB.said()), str(self.folder))
         try:
             if not self.is_set_up():
                 self._make(port)

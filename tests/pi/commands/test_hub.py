@@ -266,6 +266,8 @@ def test_the_pages_begin_with_all_that_a_folder_has_which_was_put_back(tmp_path,
 def test_what_cannot_be_served_is_refused(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
     assert says("HubFault.no-folder")(refusal("hub", "--port", free_port(), "/nowhere/at/all"))
+    not_made = refusal("hub", "broker", "--port", free_port(), "--hub", tmp_path / "hub")
+    assert (not_made.sentence.code, "damcam hub makes it" in str(not_made)) == ("HallFault.no-folder", True)
     (tmp_path / "file").touch()
     with monkeypatch.context() as patch:
         patch.setenv("DAMCAM_BOARD_STATE", str(tmp_path / "file" / "hub"))
