@@ -1,5 +1,6 @@
 """The pictures of a game that a spare has taken over: the hub has them in the folder of the board that began it."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,13 @@ from link.asked_pictures import AskedPictures
 from link.hub_logs import HubLogs
 from link.messages import PictureWanted
 from link.wire import Picture, Rows
-from record.store.folder import GAMES
+from record.events.of_game import Alert, Arbitrated, Pressed, Ruled, SessionOpened
+from record.papers.dossier import dossier, pictures_of, read_source
+from record.store.folder import GAMES, JOURNAL_NAME
+from record.store.journal import Journal
 from record.store.journal_rows import RawRow, chained
 
+FRAMES = Path(__file__).resolve().parents[1] / "data" / "sessions" / "first_light" / "frames"
 FIRST, SECOND = "frames/3-1.jpg", "drawn/4.jpg"
 
 
@@ -71,3 +76,33 @@ def test_what_the_spare_has_deleted_does_not_come_back(tmp_path: Path) -> None:
     row = RawRow(3, 0, "PicturesDropped", dropped, chained(begun[-1].checksum, 3, 0, "PicturesDropped", dropped))
     logs.append(Rows("aa", "0003", (row,)))
     assert asked(spare, "0003", FIRST) == ([f"0003/{FIRST}"], {SECOND: f"7: {SECOND}"})
+
+
+def test_the_dossier_of_the_game_that_goes_on_has_the_pictures_of_its_beginning(tmp_path: Path) -> None:
+    dead, spare = tmp_path / "7" / GAMES / "0003", tmp_path / "9" / GAMES / "0005"
+    pictures = ("drawn/0001-before.jpg", "drawn/0001-after.jpg")
+    before, after = "W:W29,50:B23,1", "B:W18,50:B23,1"
+    few = Alert("27b-few", "27b", (23,), "Captured, and left standing: square 23.", "on claim", None, "white", before, after)
+    (dead / "drawn").mkdir(parents=True)
+    for name in pictures:
+        shutil.copy(FRAMES / "0007.jpg", dead / name)
+    with Journal.create(dead / JOURNAL_NAME) as journal:
+        journal.append(SessionOpened("frisian", 10, before, "none", 0, 0), 0)
+        journal.append(Pressed(1, 0, "white", 0, 0, "black"), 0)
+        journal.append(Ruled(1, "white", "27b-few", "29x18", after, 0.99, (few,), straight=pictures), 0)
+    shutil.copytree(dead, spare, ignore=shutil.ignore_patterns("*.jpg"))
+    with Journal.open(spare / JOURNAL_NAME) as journal:
+        journal.append(Arbitrated(0, 1, "stand", "Anke", after), 0)
+
+    log, games = spare / JOURNAL_NAME, spare.parent
+
+    def shown() -> int:
+        return dossier(read_source(log, lambda _rules, _article: [], ""), "en").html.count("data:image/jpeg")
+
+    assert shown() == 0
+    asking = AskedPictures(games.parent, HubLogs(games))
+    for name in pictures_of(read_source(log, lambda _rules, _article: [], "")):
+        asking.want(PictureWanted(spare.name, name))
+    asked_for = asking.to_ask(0)[spare.name]
+    assert asking.take(Picture("aa", spare.name, asked_for[0])), "the spare has it not"
+    assert (shown(), asking.to_ask(10**12)) == (len(pictures), {})

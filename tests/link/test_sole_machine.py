@@ -1,9 +1,14 @@
 """Two machines with one key: the hub takes the one that it heard first, until that one is gone or somebody lets it go."""
 
 import shutil
-from contextlib import closing
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
 
 from hub.boards.link import read_link
+from link.enrolment import Enrolment
 from link.hub import Mirror
 from link.hub_board import other_machine
 from link.mqtt import HubEnd
@@ -16,36 +21,69 @@ from pi.uplink.beat import BoardClock
 from pi.uplink.joined import JoinedUplink
 from pi.uplink.machine_id import machine_id
 from pi.uplink.uplink import Uplink
-from tests.support.mosquitto import mosquitto
+from tests.support.mosquitto import Mosquitto, mosquitto
 from tests.support.waiting import wait_until
 
 
-def test_a_second_machine_with_the_enrolment_is_refused_by_the_broker_and_says_so_and_the_first_goes_on(system, tmp_path):
+@dataclass(frozen=True)
+class TwoMachines:
+    """A hub with its broker, the first machine of board 7, which it hears, and the state folder of a second one."""
+
+    broker: Mosquitto
+    enrolment: Enrolment
+    mirror: Mirror
+    first: JoinedUplink
+    two: Path
+
+    @property
+    def mirrored(self):
+        return self.broker.hall.boards / "7"
+
+    def until(self, condition, *more):
+        """Let all go on until the condition holds."""
+
+        def goes_on():
+            for part in (self.mirror, self.first, *more):
+                part.step(0.01)
+            return condition()
+
+        wait_until(goes_on, lambda: (self.first.trouble, read_link(self.mirrored)))
+
+    def until_first_is_heard(self):
+        first = machine_id(self.two.with_name("one"))
+        self.until(lambda: sole_machine(self.mirrored) == first and self.first.connection and read_link(self.mirrored).online)
+
+    @contextmanager
+    def second_refused(self):
+        """The second machine, which the broker does not let in."""
+        with closing(JoinedUplink(self.two, self.enrolment)) as second:
+            self.until(lambda: second.trouble and second.trouble.code == "WireLineSays.not-let-in", second)
+            yield second
+
+
+@pytest.fixture
+def machines(system, tmp_path):
     one, two = tmp_path / "one", tmp_path / "two"
-    (tmp_path / "boards" / "7").mkdir(parents=True)
+    for folder in (one, two, tmp_path / "boards" / "7"):
+        folder.mkdir(parents=True)
     with mosquitto(tmp_path) as broker, closing(HubEnd(broker.hall.own(), "mirror")) as half:
-        enrolment, mirrored = broker.enroll("7"), broker.hall.boards / "7"
-        for state in (one, two):
-            state.mkdir()
-            join(state, enrolment, again=False)
+        enrolment = broker.enroll("7")
+        join(one, enrolment, again=False)
         with closing(Mirror(broker.hall.boards, half)) as mirror, closing(JoinedUplink(one, enrolment)) as first:
+            made = TwoMachines(broker, enrolment, mirror, first, two)
+            made.until(lambda: first.connection == 2)  # the second one, with the broker that lets in this machine alone
+            made.until_first_is_heard()
+            yield made
 
-            def until(condition, *more):
-                def goes_on():
-                    for part in (mirror, first, *more):
-                        part.step(0.01)
-                    return condition()
 
-                wait_until(goes_on, lambda: (first.trouble, read_link(mirrored)))
-
-            until(lambda: sole_machine(mirrored) == machine_id(one) and first.connection == 2 and read_link(mirrored).online)
-            with closing(JoinedUplink(two, enrolment)) as second:
-                until(lambda: second.trouble and second.trouble.code == "WireLineSays.not-let-in", second)
-                told = second._uplink._report().check
-                assert (told.level, told.do.code) == (Level.WARN, "WireLineSays.other-or-revoked")
-                heard = mirror._boards["7"].heard[0].number
-                until(lambda: mirror._boards["7"].heard[0].number > heard + 1, second)
-                assert (first.connection, second.connection) == (2, 0)
+def test_a_second_machine_with_the_enrolment_is_refused_by_the_broker_and_says_so_and_the_first_goes_on(machines):
+    join(machines.two, machines.enrolment, again=False)
+    with machines.second_refused() as second:
+        told = second._uplink._report().check
+        assert (told.level, told.do.code) == (Level.WARN, "WireLineSays.other-or-revoked")
+        heard = machines.mirror._boards["7"].heard[0].number
+        machines.until(lambda: machines.mirror._boards["7"].heard[0].number > heard + 1, second)
+        assert (machines.first.connection, second.connection) == (2, 0)
 
 
 def refused_machine(hall):
@@ -105,30 +143,11 @@ def test_the_copy_of_a_card_is_refused_and_a_card_that_moves_goes_on(hall, tmp_p
     assert (hall.link.machine, hall.link.refused) == (hall.board.uplink.machine, {})
 
 
-def test_a_machine_that_joins_again_with_a_new_enrolment_is_the_only_one_again(system, tmp_path):
-    one, two = tmp_path / "one", tmp_path / "two"
-    (tmp_path / "boards" / "7").mkdir(parents=True)
-    with mosquitto(tmp_path) as broker, closing(HubEnd(broker.hall.own(), "mirror")) as half:
-        enrolment, mirrored = broker.enroll("7"), broker.hall.boards / "7"
-        for state in (one, two):
-            state.mkdir()
-        join(one, enrolment, again=False)
-        with closing(Mirror(broker.hall.boards, half)) as mirror, closing(JoinedUplink(one, enrolment)) as first:
-
-            def until(condition, *more):
-                def goes_on():
-                    for part in (mirror, first, *more):
-                        part.step(0.01)
-                    return condition()
-
-                wait_until(goes_on, lambda: (first.trouble, read_link(mirrored)))
-
-            until(lambda: sole_machine(mirrored) == machine_id(one) and first.connection == 2)
-            renewed = broker.enroll("7", again=True)
-            assert not was_heard(mirrored)
-            join(one, renewed, again=False)
-            until(lambda: sole_machine(mirrored) == machine_id(one) and first.connection and read_link(mirrored).online)
-            join(two, renewed, again=False)
-            with closing(JoinedUplink(two, renewed)) as second:
-                until(lambda: second.trouble and second.trouble.code == "WireLineSays.not-let-in", second)
-                assert sole_machine(mirrored) == machine_id(one)
+def test_a_machine_that_joins_again_with_a_new_enrolment_is_the_only_one_again(machines):
+    renewed = machines.broker.enroll("7", again=True)
+    assert not was_heard(machines.mirrored)
+    for state in (machines.two.with_name("one"), machines.two):
+        join(state, renewed, again=False)
+    machines.until_first_is_heard()
+    with replace(machines, enrolment=renewed).second_refused():
+        assert sole_machine(machines.mirrored) == machine_id(machines.two.with_name("one"))
