@@ -7,8 +7,10 @@ the turn passed: the likeliest move would be a guess.
 """
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -88,9 +90,25 @@ def last_drawings(state: State) -> tuple[str, ...]:
 
     Pictures of a board elsewhere come to a hub after the rows that name them: until the first is here the second is shown.
     """
-    on_record = {ply.seq for ply in state.plies if not ply.is_set_up}
-    names = tuple(islice((name for seq, name in reversed(state.drawings) if seq == 0 or seq in on_record), 2))
+    names = tuple(islice(_drawings_on_record(state), 2))
     return state.kept(names) if state.kept(names[:1]) else ()
+
+
+def _drawings_on_record(state: State) -> Iterator[str]:
+    """The drawings before the first press and of the presses on the record, the last one first.
+
+    The first two alone are wanted, after each row: nothing is made of all plies, and presses that are not on the record are leapt over.
+    """
+    drawings, number_of = state.drawings, itemgetter(0)
+    before, place = bisect_right(drawings, 0, key=number_of), len(drawings)
+    for ply in reversed(state.plies):
+        place = bisect_right(drawings, ply.seq, before, place, key=number_of)
+        if place == before:
+            break
+        if drawings[place - 1][0] == ply.seq and not ply.is_set_up:
+            place -= 1
+            yield drawings[place][1]
+    yield from (name for _, name in reversed(drawings[:before]))
 
 
 def first_here(names: Iterable[str], folder: Path) -> str | None:

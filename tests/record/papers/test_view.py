@@ -1,5 +1,6 @@
 """What the public may see."""
 
+import dataclasses
 import json
 
 import pytest
@@ -19,7 +20,8 @@ from record.events.of_game import (
     TurnHandedBack,
 )
 from record.events.of_record import MovesBefore
-from record.papers.public_view import public_view
+from record.papers.public_view import last_drawings, public_view
+from record.session.plies import Plies
 from record.session.step import from_events, step
 from rules.irregularity import Verdict
 
@@ -104,6 +106,16 @@ def test_the_picture_is_that_of_the_last_move_on_the_record():
         shown.append(public_view(state)["drawn"])
     of_board, first, third = "drawn/again.jpg", "drawn/0001.jpg", "drawn/0003.jpg"
     assert shown == ["drawn/0000.jpg", of_board, of_board, of_board, *[first] * 6, third]
+
+
+def test_the_last_pictures_are_found_from_the_end_of_the_game_alone():
+    """It is asked after each row: what came long ago is not gone through again."""
+    pending = from_events([OPENED, FOUND, *FIRST, *SECOND])
+    assert last_drawings(pending) == ("drawn/0001.jpg", "drawn/0000.jpg")
+    game = from_events([OPENED, FOUND, *FIRST, *SECOND, THIRD[0], replace(THIRD[1], drawn="drawn/0003.jpg")])
+    long_ago = object()
+    long = dataclasses.replace(game, line=Plies((long_ago, *game.line.on_record)))
+    assert last_drawings(long) == last_drawings(game) == ("drawn/0003.jpg", "drawn/0002.jpg")
 
 
 def test_of_a_press_that_was_not_read_no_guess_is_shown_as_played():  # Art. 24
