@@ -13,6 +13,7 @@ from hub.access.tablet_access import FILE_NAME as TABLETS_NAME
 from hub.access.tablet_access import TABLETS, Tablets
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
+from hub.broker.hall import Hall
 from hub.desk import all_desks as desks
 from hub.desk import dossier, evening, event_files, fetched_pictures, logs, sign_ins, slip, tablet, take_over, telephones
 from hub.desk import health as desk_health
@@ -161,7 +162,7 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
         organising = Organising(event_feed, evening_feed, login, PairingRuns(), Notes())
         app.register_blueprint(organiser.blueprint(organising))
     if boards.mirrored:
-        app.register_blueprint(boards_page.blueprint(boards.mirrored.parent, login))
+        app.register_blueprint(boards_page.blueprint(boards, Hall(boards.mirrored.parent), login, app.jinja_env))
     for pages in (
         desk.blueprint(boards, links, hall, login),
         desks.blueprint(boards, links, taken, hall, login),

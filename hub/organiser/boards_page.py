@@ -1,20 +1,27 @@
 """The page on which an arbiter adds boards to a hub and removes them: each gets a file with which it joins, and the same as a QR code."""
 
-from collections.abc import Callable, Iterable
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
+from jinja2 import Environment
 from markupsafe import Markup
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
 from hub.access.accounts import Role
 from hub.access.login import Login
+from hub.boards.board import Boards
 from hub.boards.link import is_cut_off, read_link
 from hub.broker.hall import Hall, HallError
+from hub.feeds import server_sent
+from hub.feeds.watched import Watched
+from hub.texts import languages
+from hub.web import fragments
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
+from hub.web.streams import streamed
 from link.addresses import own_addresses
 from link.enrolment import KEY, EnrolmentError
 from link.sole_machine import was_heard
@@ -22,8 +29,13 @@ from rules.errors import Phrase
 
 PIXELS = 6
 """The size of a part of the QR code, which has some hundred parts in a line."""
+EVENTS = "/list/events"
+"""No key of a board has two parts."""
 LOOKS_EVERY_S = 5
 """Seconds after which a browser asks again whether a board has joined."""
+
+
+Addresses = Callable[[], tuple[str, ...]]
 
 
 class BoardsFault(Phrase):
@@ -42,23 +54,49 @@ class AddedBoard(NamedTuple):
     """Whether it is connected now."""
 
 
-def blueprint(folder: Path, login: Login, addresses: Callable[[], tuple[str, ...]] = own_addresses) -> Blueprint:
-    """The routes of the hub in that folder: the list of its boards, a page of each with its file, and what changes them."""
-    hall = Hall(folder)
-    pages = Blueprint("boards", __name__, url_prefix="/desk/boards")
+class BoardsList:
+    """The boards of that hall as the page lists them."""
+
+    def __init__(self, hall: Hall, environment: Environment) -> None:
+        self._hall, self._environment = hall, environment
+        self._watched: Watched[tuple[AddedBoard, ...]] = Watched(self._see, ())
+
+    def now(self) -> tuple[AddedBoard, ...]:
+        """The boards, in the order of their keys; HallError."""
+        return tuple(_board(self._hall, key) for key in self._hall.keys())  # noqa: SIM118 - it is no dictionary
+
+    def html(self, boards: Iterable[AddedBoard], lang: str, *, may_rule: bool) -> Markup:
+        """The list of these boards in that language, with what may be done."""
+        return Markup("".join(fragments.render(self._environment, "boards_list.html", lang, boards=boards, may_rule=may_rule)))
+
+    def events(self, lang: str, ended: Callable[[], bool], *, may_rule: bool) -> Iterator[bytes]:
+        """Server-sent events for one listener until `ended`: the list as it is now, and after each change."""
+        return self._watched.events(lambda number, boards: server_sent.event(number, self.html(boards, lang, may_rule=may_rule)), ended)
+
+    def _see(self) -> tuple[AddedBoard, ...]:
+        """The boards now; as they were seen before where that cannot be read."""
+        with suppress(HallError):
+            return self.now()
+        return self._watched.newest[1]
+
+
+def blueprint(boards: Boards, hall: Hall, login: Login, environment: Environment, addresses: Addresses = own_addresses) -> Blueprint:
+    """The routes of the hub with that hall: the list of its boards, a page of each with its file, and what changes them."""
+    pages, all_boards = Blueprint("boards", __name__, url_prefix="/desk/boards"), BoardsList(hall, environment)
     login.guard(pages)
     pages.after_request(forms_allowed)
 
     def shown(error: str = "", status: int = 200) -> WerkzeugResponse:
-        boards = [_board(hall, key) for key in hall.keys()] if hall.is_set_up() else None  # noqa: SIM118 - it is no dictionary
         who = login.required()
+        may_rule, now = who.role == Role.ARBITER, all_boards.now() if hall.is_set_up() else None
         page = render_template(
             "boards.html",
             who=who,
-            may_rule=who.role == Role.ARBITER,
+            may_rule=may_rule,
             token=tokens.token(),
-            boards=boards,
-            next_key=_next_key(board.key for board in boards or ()),
+            events=f"/desk/boards{EVENTS}",
+            listed=None if now is None else all_boards.html(now, languages.readers(), may_rule=may_rule),
+            next_key=_next_key(board.key for board in now or ()),
             form_of_key=KEY.pattern,
             error=error,
         )
@@ -70,16 +108,23 @@ def blueprint(folder: Path, login: Login, addresses: Callable[[], tuple[str, ...
 
     @pages.post("")
     def change() -> WerkzeugResponse:
+        """Remove the board of the field `revoke`, make a new file for that of `again`, or add one with the `key`."""
         login.arbiter()
-        key, act = request.form.get("key", "").strip(), request.form.get("act", "add")
+        form = request.form
+        key = form.get("again") or form.get("key", "").strip()
         try:
-            if act == "revoke":
-                hall.revoke(key)
+            if "revoke" in form:
+                hall.revoke(form["revoke"])
                 return redirect("/desk/boards", 303)
-            hall.enroll(key, addresses(), again=act == "again")
+            hall.enroll(key, addresses(), again="again" in form)
         except (HallError, EnrolmentError) as error:
             return shown(str(error.sentence.without_remedy()), 409)
         return redirect(f"/desk/boards/{key}", 303)
+
+    @pages.get(EVENTS)
+    def events() -> Response:
+        still, may_rule = login.still(), login.required().role == Role.ARBITER
+        return streamed(all_boards.events(languages.readers(), lambda: boards.has_stopped or not still(), may_rule=may_rule))
 
     @pages.get("/<key>")
     def page(key: str) -> WerkzeugResponse:

@@ -90,13 +90,19 @@ def test_a_hub_is_made_by_one_command_and_a_board_joins_by_what_a_camera_reads(s
         assert text == download.value.path().read_text().rstrip("\n")
         page.unroute("**/desk/boards/1")
         page.reload()
+        listed = context.new_page()
+        listed.goto(f"http://127.0.0.1:{port}/desk/boards")
+        expect(listed.get_by_role("cell", name="has not joined yet")).to_be_visible()
+        listed.get_by_label("Board").fill("east")
         environment = os.environ | {"DAMCAM_BOARD_STATE": str(tmp_path / "board")}
         subprocess.run([*DAMCAM, "join", "-"], input=text, text=True, check=True, capture_output=True, env=environment)
         started("board", "uplink")
         expect(page.get_by_text("This board has joined the hub.")).to_be_visible()
+        expect(listed.get_by_role("cell", name="connected")).to_be_visible()
+        expect(listed.get_by_label("Board")).to_have_value("east")
+        assert violations(listed) == []
         page.get_by_role("link", name="Boards of this hub").click()
-        expect(page.get_by_role("cell", name="connected")).to_be_visible()
-        assert violations(page) == []
         page.get_by_text("Change").click()
         page.get_by_role("button", name="Remove from this hub").click()
         expect(page.get_by_text("There are none yet.")).to_be_visible()
+        expect(listed.get_by_text("There are none yet.")).to_be_visible()

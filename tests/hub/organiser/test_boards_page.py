@@ -1,5 +1,8 @@
 """The page on which an arbiter adds boards to the hub: each gets a file with which it joins, until it has."""
 
+import re
+import time
+
 import pytest
 
 from hub.app import create_app
@@ -7,6 +10,8 @@ from hub.boards.board import Boards
 from hub.broker.hall import Hall
 from link.enrolment import Enrolment
 from link.sole_machine import SoleMachine
+from link.status import Link
+from record.store.mirror_mark import MARK_NAME
 from tests.support.signing import admitting, client_of
 
 
@@ -52,10 +57,10 @@ def test_a_board_that_is_added_has_a_file_and_the_same_as_a_code_until_it_has_jo
     page = arbiter.get("/desk/boards/1")
     assert ("Refresh" in page.headers, "<svg" in page.text, made.password in page.text) == (False, False, False)
     assert arbiter.get("/desk/boards/1/damcam-1.json").status_code == 404
-    assert ('value="2"' in (page := arbiter.get("/desk/boards").text), 'value="again"' in page) == (True, True)
-    assert change(arbiter, key="1", act="again").status_code == 303
+    assert ('value="2"' in (page := arbiter.get("/desk/boards").text), 'name="again"' in page) == (True, True)
+    assert change(arbiter, again="1").status_code == 303
     assert Enrolment.read(arbiter.get("/desk/boards/1/damcam-1.json").data).password != made.password
-    assert change(arbiter, key="1", act="revoke").location == "/desk/boards"
+    assert change(arbiter, revoke="1").location == "/desk/boards"
     assert hall.keys() == ()
     assert arbiter.get("/desk/boards/1").status_code == 404
     machine.accepts("pi-1")
@@ -63,12 +68,36 @@ def test_a_board_that_is_added_has_a_file_and_the_same_as_a_code_until_it_has_jo
     assert "<svg" in arbiter.get("/desk/boards/1").text, "a board that was removed and is added again has a file again"
 
 
+def next_list(client):
+    """The list that comes first of the page's stream."""
+    return next(event.decode() for event in client.get("/desk/boards/list/events").response if b"data: <" in event)
+
+
+def test_the_open_page_shows_that_a_board_was_added_came_and_was_removed(hall, arbiter, tell_status):
+    def shows(event):
+        return [text for text in ("There are none yet", "has not joined yet", "connected", "not heard now") if text in event.decode()]
+
+    events = (event for event in arbiter.get("/desk/boards/list/events").response if b"data: <" in event)
+    assert shows(next(events)) == ["There are none yet"]
+    change(arbiter, key="7")
+    assert shows(next(events)) == ["has not joined yet"]
+    (hall.boards / "7").mkdir()
+    (hall.boards / "7" / MARK_NAME).touch()
+    tell_status.put_link(hall.boards / "7", Link(online=True, heard_ns=time.monotonic_ns() + 3600 * 10**9))
+    assert shows(next(events)) == ["connected"]
+    SoleMachine(hall.boards / "7").accepts("pi-7")
+    tell_status.put_link(hall.boards / "7", Link())
+    assert shows(next(events)) == ["not heard now"]
+    change(arbiter, revoke="7")
+    assert shows(next(events)) == ["There are none yet"]
+
+
 def test_what_cannot_be_done_is_told_on_the_page(arbiter):
     change(arbiter, key="east-2")
     for form, said in (
         ({"key": "East 2"}, "is no key of a board"),
         ({"key": "east-2"}, "is enrolled already"),
-        ({"key": "3", "act": "revoke"}, "3 is not enrolled"),
+        ({"revoke": "3"}, "3 is not enrolled"),
     ):
         answer = change(arbiter, **form)
         assert (answer.status_code, said in answer.text) == (409, True)
@@ -81,7 +110,8 @@ def test_an_operator_sees_the_list_alone_and_others_sign_in_first(app, arbiter):
     operator = client_of(app, "Durk")
     operator.environ_base["HTTP_ACCEPT"] = "text/html"
     page = operator.get("/desk/boards")
-    assert (page.status_code, "<form" in page.text.split("<main")[1]) == (200, False)
+    assert (page.status_code, re.findall("<(?:form|button)", page.text.split("<main")[1])) == (200, [])
+    assert "<button" not in next_list(operator)
     assert {operator.get(f"/desk/boards/1{path}").status_code for path in ("", "/damcam-1.json")} == {403}
     assert change(operator, key="2").status_code == 403
     stranger = app.test_client().get("/desk/boards/1/damcam-1.json", headers={"Accept": "text/html"})
