@@ -94,7 +94,7 @@ class Hearing:
         game = self._game
         if row := game.commands.get(command.id):
             return Accepted(row, game.trouble if row in game.held_rows else None)
-        if self._given.is_done(command.id) or next_game.is_done(state_of(game.folder), command.id):
+        if self._given.is_done(command.id) or next_game.is_done(state_of(game.folder), command.id, game.folder / JOURNAL_NAME):
             return Accepted()
         if command.game != game.folder.name and GAME.fullmatch(command.game):
             row = row_of_command(game.folder.parent / command.game / JOURNAL_NAME, command.id)

@@ -1,6 +1,6 @@
 """Goes on with a game of another board, whose log a hub has sent: as `damcam import` does, between two games of the service."""
 
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,9 +11,12 @@ from pi.game.taking_over import GivenGame
 from pi.machine.given_log import ImportRefused
 from pi.machine.time_of_day import noted
 from pi.programs.imported_log import Decision, import_log
+from record.decisions import next_game
 from record.decisions.outcome import OBEYED
+from record.log.errors import LogError
 from record.session.state import State
 from record.store.folder import GAMES
+from record.store.journal_rows import JournalRows
 from record.store.latest import ClockRow, Latest
 from record.store.salvage import Lost
 from rules.board.ruleset import CROWNS
@@ -54,6 +57,7 @@ def take_over(station: Station, given: GivenGame, state: Path, setup: GameSetup)
         with TemporaryDirectory(prefix=".taking-over-", dir=state) as folder:
             log = Path(folder) / word.log
             log.write_bytes(given.log)
+            _keep(given, log, state)
             if word.clock:
                 with closing(Latest(log)) as latest:
                     latest.write_clock(ClockRow(*word.clock))
@@ -64,3 +68,13 @@ def take_over(station: Station, given: GivenGame, state: Path, setup: GameSetup)
         return
     station.reports.say(f"{made.folder}: {word.by} goes on here with the game of {word.log}")
     station.given.settle(given, OBEYED)
+
+
+def _keep(given: GivenGame, log: Path, state: Path) -> None:
+    """Keep the id of the command: a service that is started again before it has answered gives the answer then. FileError.
+
+    A log that is refused is kept nowhere.
+    """
+    with suppress(LogError), JournalRows(log) as rows:
+        if rows.last_id:
+            next_game.keep_taking_over(state, given.command, rows.last)

@@ -12,17 +12,18 @@ from msgspec import structs
 
 from clock.clock import left
 from hub.desk.take_over import parts_of
-from link.messages import Accepted, new_id
+from link.messages import Accepted, Outcome, Refused, new_id
 from pi.game import taking_over
 from pi.game.live_game import drive, tasks_beside
 from pi.game.service import ServiceRefusal
 from pi.game.taking_over import GivenGames, TakeOverRefusal
 from pi.programs.taken_over import take_over
-from record.decisions import commands
-from record.decisions.commands import TakeOver
+from record.decisions import commands, next_game
+from record.decisions.commands import PrepareGame, TakeOver
 from record.decisions.outcome import OBEYED, Became
 from record.events.about import About
 from record.store.folder import JOURNAL_NAME
+from record.store.journal_rows import JournalRows, LastRow
 from record.store.latest import ClockRow, Latest, read_clock
 from tests.support.board_service import PutCommands
 from tests.support.journals import row_altered
@@ -129,7 +130,8 @@ def test_the_rows_of_no_game_of_a_closed_one_and_of_other_rules_are_refused_with
         assert len(answers) == 1, name
         assert answers[0] != OBEYED, name
         assert not waiting.board.given.is_complete
-        assert [path.name for path in sorted(spare.folder.parent.iterdir())] == ["games"], "nothing is left of it"
+        left = {path.name for path in spare.folder.parent.iterdir()} - {next_game.NAME}
+        assert left == {"games"}, "nothing is left of it"
         assert spare.world([]).state.opening is None, "the board waits as before"
 
 
@@ -163,6 +165,57 @@ def test_the_loop_ends_the_wait_for_a_game_and_answers_a_command_that_is_asked_f
     waiting.service.take(waiting.queue.get_nowait(), waiting.now_ns())
     waiting.service.tick(waiting.now_ns())
     assert (first, again) == ([Accepted()], [Accepted()]), "it is done once"
+
+
+class Killed(BaseException):
+    """The service is killed here."""
+
+
+def kill(_: Became) -> None:
+    raise Killed
+
+
+def asked_again(world: World, word: TakeOver, id: str) -> list[Outcome]:
+    """The answers to that command, which was sent before, by a service that is started again."""
+    answers = PutCommands(world.queue.put).put(word, id=id, was_sent=True)
+    world.service.take(world.queue.get_nowait(), world.now_ns())
+    world.service.tick(world.now_ns())
+    return answers
+
+
+def test_a_service_that_is_killed_right_after_the_import_answers_that_it_is_done_once_it_is_started_again(
+    dead: World, spare: Table
+) -> None:
+    """The hub gives the event its new board once it has this answer."""
+    waiting, (word,), id = spare.world([]), parts(dead), new_id()
+    waiting.board.given.hear(word, id, kill)
+    with pytest.raises(Killed):
+        settled(spare, waiting)
+    goes_on = spare.world(SCRIPT)
+    assert asked_again(goes_on, word, id) == [Accepted()]
+    assert [type(answer) for answer in asked_again(goes_on, word, new_id())] == [Refused], "another command finds a game"
+    assert [folder.name for folder in spare.folder.iterdir()] == ["0001"], "it is done once"
+    assert next_game.to_report(spare.folder.parent) is None, "nothing is set for a game"
+
+
+def test_a_service_that_is_killed_before_the_import_does_it_when_it_is_asked_again(dead: World, spare: Table) -> None:
+    waiting, (word,), id = spare.world([]), parts(dead), new_id()
+    with JournalRows(dead.folder / JOURNAL_NAME) as rows:
+        next_game.keep_taking_over(spare.folder.parent, id, rows.last)
+    answers = asked_again(waiting, word, id)
+    assert not answers
+    settled(spare, waiting)
+    assert answers == [Accepted()]
+
+
+def test_what_is_set_for_a_game_stays_with_the_command_that_takes_one_over(tmp_path: Path) -> None:
+    names = PrepareGame("Anke", "0002", About.of({"white": "Ype"}))
+    next_game.keep(tmp_path, names, "aa")
+    next_game.keep_taking_over(tmp_path, "bb", LastRow(3, b"x" * 32))
+    assert next_game.kept(tmp_path, "0002") == names
+    next_game.keep(tmp_path, names, "cc")
+    journal = tmp_path / JOURNAL_NAME
+    assert [next_game.is_done(tmp_path, command, journal) for command in ("aa", "bb", "cc")] == [True, False, True]
 
 
 def test_words_hold_what_a_command_may_hold() -> None:
