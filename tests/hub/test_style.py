@@ -53,7 +53,7 @@ def test_every_token_that_a_style_sheet_names_is_defined():
         text = path.read_text(encoding="utf-8")
         named |= set(NAMED.findall(text))
         own |= set(SET_IN_PLACE.findall(text))
-    own |= {"size", "lines", "columns", "edge", "bar"}  # set by a script
+    own |= {"size", "lines", "columns", "edge", "bar", "links"}  # set by a script
     assert named - own == set()
     assert light - named - {"ring-edge"} == set(), "no token is without use"
     assert dark

@@ -13,6 +13,9 @@ export class WaitingBar {
     this.known = null;
     const bar = byId("bar"); // its text may need several lines, and nothing may lie below it
     new ResizeObserver(() => document.body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
+    const title = part(document.body, ".top > div"); // what is beside it, such as the links, takes more or less room, and is not covered either
+    const above = new ResizeObserver(() => document.body.style.setProperty("--links", `${innerWidth - title.getBoundingClientRect().right}px`));
+    above.observe(title);
   }
 
   /**

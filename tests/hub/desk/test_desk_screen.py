@@ -208,6 +208,16 @@ def test_a_new_alert_sounds_and_vibrates_once_that_was_chosen_and_the_browser_wa
     assert {kind for kind, _ in said} == {"info"}, "the browser has nothing to complain of"
 
 
+def test_the_bar_of_alerts_covers_no_link_above_the_desk(open_desk):
+    page = open_desk((1280, 800))  # the narrowest screen on which it stands beside them
+    for line in ("Live", "No connection, trying again"):
+        page.locator("#status").evaluate("(status, line) => { status.textContent = line; }", line)
+        page.wait_for_function("""() => {
+            const [bar, link] = ["#bar", ".top > a"].map((part) => document.querySelector(part).getBoundingClientRect());
+            return bar.width > 0 && bar.right <= link.left;
+        }""")
+
+
 def test_a_desk_that_is_still_connecting_says_nothing_of_the_game(browser, serve, new_game, tmp_path):
     held, waiting = [], new_game(tmp_path / "next")
     with closing(browser.new_page()) as page:
