@@ -1,8 +1,13 @@
 """Games, matches of teams and byes, with their results and points."""
 
+from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from rules.errors import Sentence, _
+from tournament.errors import RegulationError
 
 WIN: Final = 1.0
 DRAW: Final = 0.5
@@ -127,3 +132,26 @@ def match_points(board_points: tuple[float, float]) -> tuple[float, float]:
 def as_number(points: float) -> int | float:
     """Return points as they are shown: whole, or with .5."""
     return int(points) if points == int(points) else points
+
+
+def check_known(ids: Iterable[str], players: Collection[str], where: Sentence) -> None:
+    """RegulationError: one of them is no player of the event. `where` is what names the player."""
+    for id in ids:
+        if id not in players:
+            raise RegulationError(_("{where} names {id}, who is not among the players"), where=where, id=id)
+
+
+def check_opponents(game: Meeting, players: Collection[str], where: Sentence) -> None:
+    """RegulationError: it is a game of somebody unknown, or of a player against himself."""
+    check_known(game.sides, players, where)
+    if len(game.pair) < 2:
+        raise RegulationError(_("{where} is of {id} against himself"), where=where, id=game.sides[0])
+
+
+def check_once_a_round(games: Iterable[Meeting], byes: Iterable[Bye]) -> None:
+    """RegulationError: somebody has two games, or a game and a bye, in a round."""
+    seats = Counter([(game.round, id) for game in games for id in game.sides] + [(bye.round, bye.id) for bye in byes])
+    for (round_, id), times in seats.items():
+        if times > 1:
+            sentence = _("{id} stands {times} times in round {round}; a player has one game or one bye a round")
+            raise RegulationError(sentence, id=id, times=times, round=round_)

@@ -4,14 +4,14 @@
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import Sentence, _
 from tournament.articles import article_said
 from tournament.errors import RegulationError
 from tournament.final_order import FinalOrder, Needs, PlacedBy
-from tournament.games import Bye, Game, Match, Meeting, as_number
+from tournament.games import Bye, Game, Match, Meeting, as_number, check_known, check_once_a_round, check_opponents
 from tournament.play_offs import NextGames, next_games, play_off_result
 from tournament.scores import Equals, Scores
 from tournament.withdrawal import AfterWithdrawal, after_withdrawal
@@ -175,17 +175,14 @@ def _check_group(group: Group) -> None:
     if not players:
         raise RegulationError(_("there are no players; a final order has at least one"))
     for game in group.games:
-        _check_two(game, players, Sentence("", _("a game of round {round}"), {"round": game.round}))
-    _check_known((bye.id for bye in group.byes), players, Sentence("", _("a bye")))
-    _check_known(group.withdrawn, players, Sentence("", _("withdrawn")))
-    seats = Counter([(game.round, id) for game in group.games for id in game.sides] + [(bye.round, bye.id) for bye in group.byes])
-    for (round_, id), times in seats.items():
+        check_opponents(game, players, Sentence("", _("a game of round {round}"), {"round": game.round}))
+    check_known((bye.id for bye in group.byes), players, Sentence("", _("a bye")))
+    check_known(group.withdrawn, players, Sentence("", _("withdrawn")))
+    for round_, id in [*((game.round, id) for game in group.games for id in game.sides), *((bye.round, bye.id) for bye in group.byes)]:
         if order.rounds is not None and round_ > order.rounds:
             sentence = _("{id} has a game in round {round}; this event has {rounds} rounds")
             raise RegulationError(sentence, id=id, round=round_, rounds=order.rounds)
-        if times > 1:
-            sentence = _("{id} stands {times} times in round {round}; a player has one game or one bye a round")
-            raise RegulationError(sentence, id=id, times=times, round=round_)
+    check_once_a_round(group.games, group.byes)
     _check_often(group)
 
 
@@ -210,13 +207,13 @@ def _check_play_offs(group: Group, equals: Sequence[Equals]) -> None:
             playing += [set(one.ids)] if group.order.needs(place, len(one.ids)) is not Needs.NOTHING else []
         place += len(one.ids)
     for game in group.play_offs:
-        _check_two(game, group.players, Sentence("", _("a play-off game")))
+        check_opponents(game, group.players, Sentence("", _("a play-off game")))
         if not any(game.pair <= ids for ids in playing):
             sentence = _("{id} and {other} have no play-off: they do not share a place for which the regulation has one")
             raise RegulationError(sentence, id=game.sides[0], other=game.sides[1])
     named: list[set[str]] = []
     for order in group.decided:
-        _check_known(order, group.players, Sentence("", _("decided")))
+        check_known(order, group.players, Sentence("", _("decided")))
         ids = set(order)
         if ids not in decidable:
             raise RegulationError(_("decided names {ids}, who are not all of those who share a place"), ids=order)
@@ -226,17 +223,3 @@ def _check_play_offs(group: Group, equals: Sequence[Equals]) -> None:
         if ids in named:
             raise RegulationError(_("decided names {ids} in two lists"), ids=order)
         named.append(ids)
-
-
-def _check_two(game: Meeting, players: Sequence[str], where: Sentence) -> None:
-    """RegulationError: a game of somebody unknown or against himself."""
-    _check_known(game.sides, players, where)
-    if len(game.pair) < 2:
-        raise RegulationError(_("{where} is of {id} against himself"), where=where, id=game.sides[0])
-
-
-def _check_known(ids: Iterable[str], players: Sequence[str], where: Sentence) -> None:
-    """RegulationError: one of them is no player of the event."""
-    for id in ids:
-        if id not in players:
-            raise RegulationError(_("{where} names {id}, who is not among the players"), where=where, id=id)

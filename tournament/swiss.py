@@ -1,146 +1,194 @@
-"""The interface of a Swiss pairing engine (appendix 3), and the check of what it proposes."""
+"""The Swiss system (D 4, F 3, appendix 3): a round of the pairs that the arbiter gives and of those that an engine finds for the others.
+
+`pair_round` is the place to begin; `tournament.dutch` has the engine.
+"""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Final, Protocol
+from typing import Final
 
-from rules.errors import Phrase
-from tournament.fields import QuestionError
+from rules.errors import Sentence, _
+from tournament.competitions import FROM_SWISS, ROUNDS_OF_HA, Competition
+from tournament.errors import RegulationError, TournamentError
+from tournament.games import DRAW, LOSS, WIN, Bye, Game, as_number, check_known, check_once_a_round, check_opponents
 
-WIN: Final = Fraction(1)
-DRAW: Final = Fraction(1, 2)
-NOTHING: Final = Fraction()
-BYE: Final = WIN
-"""R21: the points of the bye that the system gives."""
-BYE_POINTS: Final = (BYE, DRAW, NOTHING)
-"""What a player without an opponent may get: the bye of the system, half a point, or nothing in a round in which he is absent."""
-RESULTS: Final[Mapping[str, tuple[Fraction, Fraction]]] = {"1-0": (WIN, NOTHING), "0-1": (NOTHING, WIN), "draw": (DRAW, DRAW)}
-"""What White and Black get."""
+ARTICLES: Final[Mapping[Competition, str]] = {Competition.D: "D 4, appendix 3", Competition.F: "F 3, appendix 3"}
+MOST_PLAYERS: Final = 200
+"""Larger events were never measured."""
+BYE_POINTS: Final = (WIN, DRAW, LOSS)
+"""The points of a round without an opponent: the bye (R21), half a point, or nothing for who is absent."""
 
 
-class SwissFault(Phrase):
-    """Why no pairing is proposed, or what the arbiter is warned of."""
-
-    NOT_PAIRED = (
-        "round {round} has no pairing left in which nobody meets an opponent again, has a second bye or gets a colour that is not allowed"
-        " (appendix 3, FIDE C.04.3)"
-    )
-    WHAT_TO_DO = "the arbiter pairs it by hand, or lets the event end with the round before it"
-    ENGINE_FAILED = "the pairing program could not pair round {round}: {why}; the arbiter pairs it by hand"
-    BREAKS_RULES = "in its proposal somebody is missing, stands twice, meets an opponent again or has a second bye"
-    SECOND_BYE = "{id} had a bye or a win by default before, and is free again because the arbiter says so"
-
-
-@dataclass(frozen=True, slots=True)
-class SwissGame:
-    """A game of an earlier round, by entry numbers."""
-
-    round: int
-    white: int
-    black: int
-    result: str | None
-    """A key of RESULTS. None only by default: neither came, and nobody gets a point."""
-    default: bool
-    """It was not played, but booked (R4)."""
-
-    @property
-    def players(self) -> tuple[int, int]:
-        return self.white, self.black
-
-    @property
-    def points(self) -> tuple[Fraction, Fraction]:
-        """Those of White and of Black."""
-        return RESULTS[self.result] if self.result else (NOTHING, NOTHING)
-
-
-@dataclass(frozen=True, slots=True)
-class SwissBye:
-    """A round in which a player had no opponent."""
-
-    round: int
-    player: int
-    """The entry number."""
-    points: Fraction
-    """One of BYE_POINTS."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SwissEvent:
-    """The whole history of an event, and the round that is to be paired. Players are their entry numbers, from 1 on.
+    """The whole history of an event, and the round that is to be paired.
 
     Who stands in no game or bye of an earlier round was absent from it.
     """
 
-    players: int
-    """How many have entered."""
+    competition: Competition
+    """F, or D for the HA."""
     rounds: int
-    """How many the event has: the last one has rules of its own."""
+    """The number of all rounds: the last one has rules of its own."""
     round: int
-    """The round to pair, from 1 to `rounds`."""
-    games: tuple[SwissGame, ...]
-    byes: tuple[SwissBye, ...]
-    """Those of the earlier rounds."""
-    away: frozenset[int]
-    """Who is absent from this round."""
-    placed: frozenset[int]
-    """Who is there, and has an opponent or the bye of this round from the arbiter."""
+    """The round that is to be paired, from 1 to `rounds`."""
+    players: tuple[str, ...]
+    """All ids in the order of their entry numbers."""
+    games: tuple[Game, ...] = ()
+    """The games of the earlier rounds, with their results."""
+    byes: tuple[Bye, ...] = ()
+    """Those of the earlier rounds, and those that the arbiter gives in this one: of a full point the bye, of less to who is absent."""
+    absent: tuple[str, ...] = ()
+    forced: tuple[tuple[str, str], ...] = ()
+    """The pairs that the arbiter gives, White first."""
 
     @property
-    def to_pair(self) -> frozenset[int]:
+    def free(self) -> tuple[str, ...]:
+        """Who has the bye of this round from the arbiter."""
+        return tuple(bye.id for bye in self.byes if bye.round == self.round and bye.points == WIN)
+
+    @property
+    def placed(self) -> frozenset[str]:
+        """Who has an opponent or the bye of this round from the arbiter."""
+        return frozenset(self.free) | {id for pair in self.forced for id in pair}
+
+    @property
+    def to_pair(self) -> frozenset[str]:
         """Who is left for the engine."""
-        return frozenset(range(1, self.players + 1)) - self.away - self.placed
+        away = {bye.id for bye in self.byes if bye.round == self.round}
+        return frozenset(self.players) - {*self.absent} - away - self.placed
 
     @property
-    def met(self) -> frozenset[frozenset[int]]:
+    def earlier_byes(self) -> tuple[Bye, ...]:
+        return tuple(bye for bye in self.byes if bye.round < self.round)
+
+    @property
+    def met(self) -> frozenset[frozenset[str]]:
         """The pairs that have played. Two whose game was booked by default have not met (R27)."""
-        return frozenset(frozenset(game.players) for game in self.games if not game.default)
+        return frozenset(game.pair for game in self.games if not game.by_default)
 
     @property
-    def had_bye(self) -> frozenset[int]:
+    def had_bye(self) -> frozenset[str]:
         """Who gets no bye of the system any more: who had one, or won by default (FIDE C.04.3, C2)."""
-        byes = {bye.player for bye in self.byes if bye.points == BYE}
-        booked = [game for game in self.games if game.default]
-        won = {player for game in booked for player, points in zip(game.players, game.points, strict=True) if points == WIN}
-        return frozenset(byes | won)
+        won = {game.winner for game in self.games if game.by_default and game.winner}
+        return frozenset(bye.id for bye in self.earlier_byes if bye.points == WIN) | won
 
 
 @dataclass(frozen=True, slots=True)
 class SwissRound:
-    """A proposed round, by entry numbers."""
+    """The pairs of a round, White first, and who has no opponent."""
 
-    pairs: tuple[tuple[int, int], ...]
-    """White and Black."""
-    bye: int | None = None
-
-
-class SwissEngine(Protocol):
-    """Pairs those who are left of an event."""
-
-    def __call__(self, event: SwissEvent) -> SwissRound | None:
-        """The round; None where no pairing exists. QuestionError: the engine fails."""
+    pairs: tuple[tuple[str, str], ...]
+    bye: str | None = None
+    warnings: tuple[Sentence, ...] = ()
+    """For the arbiter."""
 
 
-def paired(engine: SwissEngine, event: SwissEvent) -> SwissRound:
-    """The engine's round for those who are left, checked. QuestionError: there is none."""
-    if not event.to_pair:
-        return SwissRound(())
-    proposed = engine(event)
-    if proposed is None:
-        raise QuestionError(SwissFault.NOT_PAIRED.said(SwissFault.WHAT_TO_DO.said(), round=event.round))
-    if not holds(proposed, event):
-        raise QuestionError(SwissFault.ENGINE_FAILED.said(round=event.round, why=SwissFault.BREAKS_RULES.said()))
-    return proposed
+SwissEngine = Callable[[SwissEvent], SwissRound | None]
+"""Pairs those of `to_pair`; returns None where no pairing exists. TournamentError: the engine fails."""
 
 
-def holds(proposed: SwissRound, event: SwissEvent) -> bool:
-    """Whether everybody who is left plays once or has the bye, nobody meets an opponent again, and the bye is a first one."""
-    placed = Counter(player for pair in proposed.pairs for player in pair)
-    if proposed.bye is not None:
-        placed[proposed.bye] += 1
-    return (
-        placed == Counter(event.to_pair)
-        and proposed.bye not in event.had_bye
-        and not any(frozenset(pair) in event.met for pair in proposed.pairs)
-    )
+def pair_round(event: SwissEvent, engine: SwissEngine) -> SwissRound:
+    """Return the round, the pairs of the arbiter first, then those of the engine for everybody else who is there.
+
+    RegulationError: the event cannot be, or no pairing exists. TournamentError: the engine fails.
+    """
+    _check_event(event)
+    to_pair, free = event.to_pair, event.free
+    if not (to_pair or event.placed):
+        raise RegulationError(_("nobody is left to pair"))
+    if free and (len(to_pair) % 2 or len(free) > 1):
+        raise RegulationError(_("with {id} free an odd number of players is left; only one can be free in a round"), id=free[0])
+    paired = _paired_by(engine, event) if to_pair else SwissRound(())
+    again = _("{id} had a bye or a win by default before, and is free again because the arbiter says so")
+    warnings = [Sentence("", again, {"id": id}) for id in free if id in event.had_bye]
+    if event.competition == Competition.D:
+        warnings = [*_warnings_of_ha(event), *warnings]
+    return SwissRound((*event.forced, *paired.pairs), free[0] if free else paired.bye, tuple(warnings))
+
+
+def _warnings_of_ha(event: SwissEvent) -> list[Sentence]:
+    """Where the event is none of D 4."""
+    few = _("the HA plays by the Swiss system from 9 players on; up to 8 all meet once (D 4)")
+    rounds = _("the HA plays 6 rounds by the Swiss system (D 4)")
+    broken = {few: len(event.players) < FROM_SWISS, rounds: event.rounds != ROUNDS_OF_HA}
+    return [Sentence("", sentence) for sentence, holds in broken.items() if holds]
+
+
+def _paired_by(engine: SwissEngine, event: SwissEvent) -> SwissRound:
+    """The engine's round, checked."""
+    paired = engine(event)
+    if paired is None:
+        sentence = _(
+            "round {round} has no pairing left in which nobody meets an opponent again, has a second bye or gets a colour"
+            " that is not allowed (appendix 3, FIDE C.04.3)"
+        )
+        remedy = Sentence("", _("the arbiter pairs it by hand, or lets the event end with the round before it"))
+        raise RegulationError(Sentence("", sentence, {"round": event.round}, remedy))
+    if not is_valid(paired, event):
+        why = _("in its proposal somebody is missing, stands twice, meets an opponent again or has a second bye")
+        raise engine_failed(event, Sentence("", why))
+    return paired
+
+
+def is_valid(paired: SwissRound, event: SwissEvent) -> bool:
+    """Return whether everybody of `to_pair` plays once or has the bye, nobody meets an opponent again, and the bye is a first one."""
+    seats = Counter(id for pair in paired.pairs for id in pair)
+    if paired.bye is not None:
+        seats[paired.bye] += 1
+    met = event.met
+    return seats == Counter(event.to_pair) and paired.bye not in event.had_bye and not any(frozenset(pair) in met for pair in paired.pairs)
+
+
+def engine_failed(event: SwissEvent, why: Sentence) -> TournamentError:
+    """The error of an engine that could not pair the round."""
+    sentence = _("the pairing program could not pair round {round}: {why}; the arbiter pairs it by hand")
+    return TournamentError(sentence, round=event.round, why=why)
+
+
+def _check_event(event: SwissEvent) -> None:
+    """RegulationError: the round is none of the event, or somebody cannot have played, been free, or be paired as it is said."""
+    if len(event.players) > MOST_PLAYERS:
+        raise RegulationError(_("there are {count} players; {most} at most are paired"), count=len(event.players), most=MOST_PLAYERS)
+    if not 1 <= event.round <= event.rounds:
+        raise RegulationError(_("there is no round {round}; this event has {rounds} rounds"), round=event.round, rounds=event.rounds)
+    for game in event.games:
+        where = Sentence("", _("a game of round {round}"), {"round": game.round})
+        check_opponents(game, event.players, where)
+        _check_round(game.round, event.round - 1, where)
+        if game.points is None and not game.by_default:
+            sentence = _(
+                "the game {white} - {black} of round {round} has no result; a round is paired when the rounds before it are complete"
+            )
+            raise RegulationError(sentence, white=game.white, black=game.black, round=game.round)
+    for bye in event.byes:
+        where = Sentence("", _("a bye of round {round}"), {"round": bye.round})
+        check_known([bye.id], event.players, where)
+        _check_round(bye.round, event.round, where)
+        if bye.points not in BYE_POINTS:
+            raise RegulationError(_("{where} is {points}; a bye is 1 point, 0.5 or 0"), where=where, points=as_number(bye.points))
+    _check_this_round(event)
+
+
+def _check_round(round_: int, last: int, where: Sentence) -> None:
+    if round_ > last:
+        raise RegulationError(_("{where} cannot be yet; rounds up to {last} were expected"), where=where, last=last)
+
+
+def _check_this_round(event: SwissEvent) -> None:
+    """RegulationError: a pair of the arbiter cannot be, or somebody is absent and plays or is free."""
+    check_known(event.absent, event.players, Sentence("", _("the list of those who are absent")))
+    forced = [Game(event.round, white, black) for white, black in event.forced]
+    for pair in forced:
+        check_opponents(pair, event.players, Sentence("", _("a pair of the arbiter")))
+    check_once_a_round([*event.games, *forced], event.byes)
+    met = event.met
+    for game in forced:
+        if game.pair in met:
+            sentence = _("{white} and {black} met in an earlier round, and opponents meet once at most (appendix 3)")
+            raise RegulationError(sentence, white=game.white, black=game.black)
+    there = event.placed | {bye.id for bye in event.byes if bye.round == event.round and bye.points != LOSS}
+    for id in event.absent:
+        if id in there:
+            raise RegulationError(_("{id} is absent, and is paired or free in this round"), id=id)

@@ -1,7 +1,6 @@
 """What was played in an event, as the regulations take it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from hub.events.changes import NEITHER_CAME, EnteredResult, PairedGame
 from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
@@ -13,30 +12,26 @@ from tournament.errors import TournamentError
 from tournament.final_order import final_order
 from tournament.games import Bye, Game, Match, Result, as_number
 from tournament.standings import Group
+from tournament.swiss import SwissEvent
 
 LAPSE, WON = "lapse", "won"
 """What an arbiter decides of the games of one who withdraws, where the regulation does not say it (R10)."""
 
 
-def pair_question(state: EventState, wishes: Wishes, forced: Sequence[PairedGame]) -> dict[str, Any]:
-    """The question for the next round of the Swiss system."""
+def swiss_event(state: EventState, wishes: Wishes, forced: Sequence[PairedGame]) -> SwissEvent:
+    """What was played in an event by the Swiss system, and what the arbiter wishes of the next round."""
     (players,) = groups_of(state)
     number = len(state.rounds) + 1
-    games = [game for game in games_of(state, 1) if isinstance(game, Game)]
-    byes = [{"round": bye.round, "id": bye.id} for bye in _byes(state)]
-    return {
-        "ask": "pair",
-        "competition": state.made.competition,
-        "rounds": rounds_of_swiss(state),
-        "round": number,
-        "players": list(players),
-        "games": [
-            {"round": one.round, "white": one.white, "black": one.black, "result": one.result, "default": one.by_default} for one in games
-        ],
-        "byes": byes + ([{"round": number, "id": wishes.bye}] if wishes.bye else []),
-        "absent": [*wishes.absent, *sorted(state.out - set(wishes.absent))],
-        "forced": [{"white": one.white, "black": one.black} for one in forced],
-    }
+    return SwissEvent(
+        competition=state.competition,
+        rounds=rounds_of_swiss(state),
+        round=number,
+        players=players,
+        games=tuple(game for game in games_of(state, 1) if isinstance(game, Game)),
+        byes=(*_byes(state), *([Bye(number, wishes.bye)] if wishes.bye else [])),
+        absent=(*wishes.absent, *sorted(state.out - set(wishes.absent))),
+        forced=tuple((game.white, game.black) for game in forced),
+    )
 
 
 def group_played(state: EventState, number: int = 1) -> Group:

@@ -1,30 +1,27 @@
 """A round of the Swiss system."""
 
-from collections.abc import Mapping, Sequence
-
-from msgspec import structs
-
-from hub.events.asking import asked
 from hub.events.changes import PairedGame, RoundPaired
 from hub.events.groups import rounds_of_swiss
 from hub.events.pairing_faults import PairingFault, games_said
-from hub.events.questions import pair_question
+from hub.events.questions import swiss_event
 from hub.events.state import EventState
 from hub.events.wishes import Wishes, check_known, check_wishes, forced_pair
 from rules.errors import Sentence
 from tournament.errors import TournamentError
+from tournament.swiss import pair_round
 
 
 def by_swiss(state: EventState, wishes: Wishes) -> tuple[RoundPaired, list[Sentence]]:
     """The next round of the Swiss system, and the warnings; TournamentError where it cannot be paired."""
+    from tournament.dutch import dutch  # networkx takes a moment to load
+
     forced = check_swiss(state, wishes)
-    told = asked(pair_question(state, wishes, forced))
-    games = tuple(_game(one, forced) for one in told["pairs"])
-    free = tuple(filter(None, [told["bye"]]))
-    round_ = RoundPaired(
-        round=len(state.rounds) + 1, games=games, free=free, absent=wishes.absent, warnings=tuple(map(str, told["warnings"]))
-    )
-    return round_, list(told["warnings"])
+    paired = pair_round(swiss_event(state, wishes, forced), dutch)
+    by_hand = {game.pair for game in forced}
+    games = tuple(PairedGame(white, black, by_hand={white, black} in by_hand) for white, black in paired.pairs)
+    free = (paired.bye,) if paired.bye else ()
+    warnings = tuple(map(str, paired.warnings))
+    return RoundPaired(len(state.rounds) + 1, games, free, wishes.absent, warnings), list(paired.warnings)
 
 
 def check_swiss(state: EventState, wishes: Wishes) -> tuple[PairedGame, ...]:
@@ -47,8 +44,3 @@ def check_complete(state: EventState) -> None:
             do = PairingFault.ENTER_THEM.said(count=len(waiting))
             told = PairingFault.NOT_COMPLETE.said(do, round=one.round, count=len(waiting), games=games_said(waiting))
             raise TournamentError(told)
-
-
-def _game(told: Mapping[str, str], forced: Sequence[PairedGame]) -> PairedGame:
-    game = PairedGame(told["white"], told["black"])
-    return structs.replace(game, by_hand=any(one.pair == game.pair for one in forced))

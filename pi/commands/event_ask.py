@@ -49,19 +49,11 @@ def run(args: Namespace) -> int:
         if not line.strip():
             continue
         try:
-            print_json(_told(answer(_question(line))))
+            print_json(answer(_question(line)))
         except (NoQuestion, JsonError, TournamentError) as error:
             status = status if isinstance(error, TournamentError) else 1
             print_json({"error": str(error)})
     return status
-
-
-def _told(found: dict[str, object]) -> dict[str, object]:
-    """The answer with its warnings in that language."""
-    warnings = found.get("warnings")
-    if not isinstance(warnings, list):
-        return found
-    return {**found, "warnings": [str(one) for one in warnings]}
 
 
 def _question(line: str) -> dict[str, Any]:

@@ -6,14 +6,13 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, inspect
 
-from hub.events.asking import ANSWERED
 from hub.events.standing import EventStandings, GroupStandings
 from rules.errors import sentence_of
 from tournament.competitions import BOARDS, EIGHT, GROUPS_OF_EIGHT, Competition, PlayerClass
 from tournament.eligibility import age_classes, age_in_season, classes_at_club_events
 from tournament.errors import TournamentError
 from tournament.final_order import PlacedBy, final_order
-from tournament.games import Bye, Game, Match, Result
+from tournament.games import WIN, Bye, Game, Match, Result
 from tournament.group_winners import ARTICLE as FIRST_OF_GROUPS_ARTICLE
 from tournament.group_winners import FirstOfGroups, first_of_groups
 from tournament.groups import divide
@@ -21,8 +20,11 @@ from tournament.match import ARTICLES as MATCH_ARTICLES
 from tournament.match import team_match
 from tournament.pairing_tables import pairing_table
 from tournament.play_offs import Colours
+from tournament.questions import QUESTIONS as OTHER_QUESTIONS
 from tournament.questions import answer as other_answer
 from tournament.standings import Group, OpenPlaces, Standing, Standings, standings
+from tournament.swiss import ARTICLES as SWISS_ARTICLES
+from tournament.swiss import SwissEvent, pair_round
 from tournament.times import day_in
 
 Answer = dict[str, object]
@@ -241,6 +243,60 @@ class MatchQuestion(Question):
             yield None if is_empty or text is None else Result(str(text))
 
 
+class PairRow(Row):
+    """Two opponents."""
+
+    white: Id
+    black: Id
+
+
+class PointsByeRow(ByeRow):
+    """A round without an opponent in a Swiss event, with what it gives."""
+
+    points: Points = WIN
+
+
+class PairQuestion(Question):
+    """The next round of a Swiss event."""
+
+    competition: Literal["D", "F"]
+    rounds: Annotated[int, Meta(ge=1, le=100)]
+    round: Positive
+    players: list[Id]
+    class_: str = msgspec.field(name="class", default="")
+    games: list[GameRow] = []
+    byes: list[PointsByeRow] = []
+    absent: list[Id] = []
+    forced: list[PairRow] = []
+
+    def answer(self) -> Answer:
+        from tournament.dutch import dutch  # networkx takes a moment to load
+
+        competition = Competition(self.competition)
+        _check_class(competition, self.class_)
+        if competition == Competition.D and self.class_ not in ("", PlayerClass.HA):
+            raise QuestionError("the classes 1 to 3 of D play by the tables of A 4 (D 5); the HA and F play by the Swiss system (D 4, F 3)")
+        _once("players", self.players)
+        _once("absent", self.absent)
+        event = SwissEvent(
+            competition=competition,
+            rounds=self.rounds,
+            round=self.round,
+            players=tuple(self.players),
+            games=tuple(row.game(_round(row.round, f"games[{at}].round")) for at, row in enumerate(self.games)),
+            byes=tuple(Bye(row.round, row.id, row.points) for row in self.byes),
+            absent=tuple(self.absent),
+            forced=tuple((row.white, row.black) for row in self.forced),
+        )
+        paired = pair_round(event, dutch)
+        return {
+            "pairs": [{"white": white, "black": black} for white, black in paired.pairs],
+            "bye": paired.bye,
+            "warnings": [str(warning) for warning in paired.warnings],
+            "article": SWISS_ARTICLES[competition],
+        }
+
+
 class WinnerRow(Row):
     """The winner of a group."""
 
@@ -365,6 +421,7 @@ QUESTIONS: Final[Mapping[str, type[Question]]] = {
     "match": MatchQuestion,
     "standings": StandingsQuestion,
     "first-of-groups": FirstOfGroupsQuestion,
+    "pair": PairQuestion,
 }
 """The questions by the name in `ask`."""
 
@@ -372,10 +429,10 @@ QUESTIONS: Final[Mapping[str, type[Question]]] = {
 def answer(question: Mapping[str, object]) -> Answer:
     """The answer to a question, always with "article". TournamentError: there is none, and why."""
     name = question.get("ask")
-    if isinstance(name, str) and name in ANSWERED:
-        return other_answer(question, ANSWERED)
+    if isinstance(name, str) and name in OTHER_QUESTIONS:
+        return other_answer(question)
     if not isinstance(name, str) or name not in QUESTIONS:
-        known = _quoted((*QUESTIONS, *ANSWERED))
+        known = _quoted((*QUESTIONS, *OTHER_QUESTIONS))
         raise QuestionError("ask is {value}; one of {choices} was expected", value=_shown(name), choices=known)
     is_of_teams = name == "standings" and question.get("competition") in list(BOARDS)
     of_question = TeamStandingsQuestion if is_of_teams else QUESTIONS[name]

@@ -26,12 +26,14 @@ from hub.events.event_file import read_event
 from hub.events.season.gathering import events_in, gathered
 from hub.events.season.of_events import SeasonChoices
 from hub.events.season.proposal import SeasonAsked, proposal
-from hub.pairing.dutch import dutch
 from tests.bench.listening.servers import served
 from tests.bench.seasons.invariants import broken
 from tests.bench.seasons.playing import Played
 from tests.bench.seasons.year import DATE, YEAR, PlayedSeason, people
-from tournament.swiss import SwissEvent, SwissGame
+from tournament.competitions import Competition
+from tournament.dutch import dutch
+from tournament.games import Game, Result
+from tournament.swiss import SwissEvent
 
 SEASONS, QUICK_SEASONS = 200, 5
 ROUNDS_BESIDE, QUICK_ROUNDS_BESIDE = 9, 3
@@ -124,14 +126,16 @@ def waits(folder: Path, chance: random.Random, rounds: int) -> dict[str, Any]:
 def extremes(rounds: int) -> float:
     """The seconds of the processor of the longest round of 200 players, where White always wins, and where all games are drawn."""
     slowest = 0.0
-    for result in ("1-0", "draw"):
-        games: list[SwissGame] = []
+    players = tuple(map(str, range(1, 201)))
+    for result in (Result.WHITE_WINS, Result.DRAW):
+        games: tuple[Game, ...] = ()
         for number in range(1, rounds + 1):
+            event = SwissEvent(competition=Competition.F, rounds=9, round=number, players=players, games=games)
             began_s = time.process_time()
-            round_ = dutch(SwissEvent(200, 9, number, tuple(games), (), frozenset(), frozenset()))
+            round_ = dutch(event)
             slowest = max(slowest, time.process_time() - began_s)
             assert round_
-            games += [SwissGame(number, white, black, result, default=False) for white, black in round_.pairs]
+            games += tuple(Game(number, white, black, result) for white, black in round_.pairs)
     return round(slowest, 2)
 
 

@@ -6,14 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hub.events.asking import ANSWERED
 from pi.commands.event_ask import AskFault
 from pi.commands.event_questions import QUESTIONS, answer
 from tests.support.commands import refusal
 from tests.support.says import says
 from tests.tournament.by_matrices import questions, withdrawals
-from tests.tournament.pairs import asked
 from tournament.errors import TournamentError
+from tournament.questions import QUESTIONS as OTHER_QUESTIONS
 
 
 @pytest.fixture
@@ -22,7 +21,7 @@ def ask(answering):
 
 
 GROUPS = {"ask": "groups", "competition": "B", "entries": 13}
-PAIR = {"ask": "pair", **asked(competition="D", rounds=5)}
+PAIR = {"ask": "pair", "competition": "D", "rounds": 5, "round": 1, "players": [f"p{number}" for number in range(1, 9)]}
 
 
 def test_questions_are_answered_in_order_with_their_articles(ask):
@@ -34,7 +33,7 @@ def test_questions_are_answered_in_order_with_their_articles(ask):
     assert [warning[-5:] for warning in rows[2]["warnings"]] == ["(D 4)", "(D 4)"]
 
 
-NAMES = (*QUESTIONS, *ANSWERED)
+NAMES = (*QUESTIONS, *OTHER_QUESTIONS)
 WRONG_QUESTIONS = [
     {"ask": "groops"},
     {},
@@ -138,6 +137,28 @@ VALID = [
         {"ask": "first-of-groups", "winners": [{"id": "a", "points": 2.5}, {"id": "b", "points": 2}], "playoffs": [], "decided": []},
         {"first": "a", "by": "points", "open": [], "needs": None, "next": [], "article": "A 5"},
     ),
+    (
+        {
+            "ask": "pair",
+            "competition": "F",
+            "rounds": 3,
+            "round": 2,
+            "players": list("abcdefg"),
+            "games": [
+                {"round": 1, "white": "a", "black": "d", "result": "1-0"},
+                {"round": 1, "white": "b", "black": "c", "result": None, "default": True},
+            ],
+            "byes": [{"round": 1, "id": "g"}, {"round": 2, "id": "f", "points": 0.5}, {"round": 2, "id": "g", "points": 1}],
+            "absent": ["b"],
+            "forced": [{"white": "d", "black": "e"}],
+        },
+        {
+            "pairs": [{"white": "d", "black": "e"}, {"white": "c", "black": "a"}],
+            "bye": "g",
+            "warnings": ["g had a bye or a win by default before, and is free again because the arbiter says so"],
+            "article": "F 3, appendix 3",
+        },
+    ),
 ]
 """Questions with their answers, one of each name at least."""
 
@@ -185,6 +206,18 @@ WRONG = [
             (None, 1, "list"),
         )
     ),
+    (PAIR | {"competition": "C"}, "competition"),
+    (PAIR | {"class": "1"}, "A 4 (D 5)"),
+    (PAIR | {"class": "KK"}, "class"),
+    (PAIR | {"rounds": 101}, "rounds"),
+    (PAIR | {"round": 6}, "no round 6"),
+    (PAIR | {"players": ["p1", "p1"]}, "players has 'p1' twice"),
+    (PAIR | {"absent": ["p1", "p1"]}, "absent has 'p1' twice"),
+    (PAIR | {"games": [{"white": "p1", "black": "p2"}]}, "games[0].round"),
+    (PAIR | {"games": [{"round": 1, "white": "p1", "black": "p2", "board": 1}]}, "games[0].board"),
+    (PAIR | {"byes": [{"round": 1, "id": "p1", "point": 0.5}]}, "byes[0].point"),
+    (PAIR | {"byes": [{"round": 1, "id": "p1", "points": 0.25}]}, "points"),
+    (PAIR | {"forced": [{"white": "p1", "black": "p2", "round": 1}]}, "forced[0].round"),
 ]
 """Questions that are refused, and the field that the refusal names."""
 

@@ -1,4 +1,4 @@
-"""The Swiss engine behind `pair`: whole events with absentees, late entries, byes and defaults (D 4, F 3, appendix 3)."""
+"""The Dutch system by gacrux: whole events with absentees, late entries, byes and defaults (D 4, F 3, appendix 3)."""
 
 import random
 import re
@@ -9,17 +9,21 @@ import pytest
 from gacrux import pairingdutch
 from gacrux.pairingdutch import pairing_dutch
 
-from hub.pairing.dutch import dutch
 from tests.support.says import says
-from tests.tournament.contests import game, refuses
-from tests.tournament.pairs import asked, pairs_of, plainly
-from tournament.fields import Fields, QuestionError
-from tournament.pairing import pair
-from tournament.swiss import BYE, SwissBye, SwissEvent, SwissGame
+from tests.tournament.contests import refuses
+from tests.tournament.pairs import byes, plainly, played, swiss
+from tournament.dutch import dutch
+from tournament.games import Bye
+from tournament.swiss import pair_round
+
+NOT_PAIRED = (
+    "round {round} has no pairing left in which nobody meets an opponent again, has a second bye or gets a colour that is not allowed"
+    " (appendix 3, FIDE C.04.3)"
+)
 
 
 def paired(**fields):
-    return pair(Fields(asked(**fields)), dutch)
+    return pair_round(swiss(**fields), dutch)
 
 
 class Event:
@@ -27,21 +31,22 @@ class Event:
 
     def __init__(self, seed, players, rounds, absence=0.0):
         self.chance = random.Random(seed)
-        self.players = [f"p{number}" for number in range(1, players + 1)]
+        self.players = tuple(f"p{number}" for number in range(1, players + 1))
         self.rounds, self.absence = rounds, absence
-        self.games, self.byes = [], []
+        self.games, self.byes = (), ()
 
     def play(self, number):
-        absent = [one for one in self.players if self.chance.random() < self.absence]
+        absent = tuple(one for one in self.players if self.chance.random() < self.absence)
         found = paired(players=self.players, rounds=self.rounds, round=number, games=self.games, byes=self.byes, absent=absent)
-        placed = [one for couple in pairs_of(found) for one in couple] + ([found["bye"]] if found["bye"] else [])
+        placed = [id for pair in found.pairs for id in pair] + ([found.bye] if found.bye else [])
         assert sorted(placed) == sorted(set(self.players) - set(absent))
-        met = {frozenset((row["white"], row["black"])) for row in self.games if not row["default"]}
-        assert not met & {frozenset(couple) for couple in pairs_of(found)}
-        for white, black in pairs_of(found):
-            self.games.append(game(number, white, black, self.chance.choice(("1-0", "0-1", "draw")), default=self.chance.random() < 0.05))
-        if found["bye"]:
-            self.byes.append({"round": number, "id": found["bye"]})
+        met = {game.pair for game in self.games if not game.by_default}
+        assert not met & {frozenset(pair) for pair in found.pairs}
+        for white, black in found.pairs:
+            result, by_default = self.chance.choice(("1-0", "0-1", "draw")), self.chance.random() < 0.05
+            self.games += (played(number, white, black, result, by_default),)
+        if found.bye:
+            self.byes += byes((number, found.bye))
 
 
 @pytest.mark.parametrize(("players", "rounds", "absence"), [(9, 6, 0.1), (10, 6, 0.1), (15, 7, 0.0), (16, 7, 0.0)])
@@ -52,83 +57,74 @@ def test_appendix_3_nobody_meets_again_and_everybody_plays_or_is_free_once(playe
 
 
 def test_the_upper_half_meets_the_lower_winners_meet_and_who_did_not_come_may_be_paired_again():
-    games = [game(1, f"p{number}", f"p{number + 4}", "1-0") for number in range(1, 5)]
-    found = pairs_of(paired(round=2, games=games))
-    assert {frozenset(couple) for couple in found[:2]} == {frozenset({"p1", "p3"}), frozenset({"p2", "p4"})}
-    booked = [game(1, "p1", "p2", "1-0", default=True)]
-    assert {*pairs_of(paired(players=["p1", "p2"], round=2, games=booked))[0]} == {"p1", "p2"}
+    games = tuple(played(1, f"p{number}", f"p{number + 4}", "1-0") for number in range(1, 5))
+    found = paired(round=2, games=games)
+    assert {frozenset(pair) for pair in found.pairs[:2]} == {frozenset({"p1", "p3"}), frozenset({"p2", "p4"})}
+    booked = played(1, "p1", "p2", "1-0", by_default=True)
+    assert {*paired(players=("p1", "p2"), round=2, games=(booked,)).pairs[0]} == {"p1", "p2"}
 
 
 def test_what_goes_wrong_in_the_engine_is_a_sentence(monkeypatch):
     def broken(*given):
         raise KeyError("p9")
 
-    monkeypatch.setattr("hub.pairing.dutch._Pairing", broken)
-    assert told({}, dutch) == "SwissFault.engine-failed"
-    assert paired(players=["a", "b"], absent=["a"], byes=[{"round": 1, "id": "b"}])["bye"] == "b"
+    monkeypatch.setattr("tournament.dutch._Pairing", broken)
+    refuses(says("the pairing program could not pair round {round}: {why}; the arbiter pairs it by hand", round=1), paired)
+    assert paired(players=("a", "b"), absent=("a",), byes=byes((1, "b"))).bye == "b"
 
 
 REFERENCE = [line for line in Path(__file__).with_name("reference.txt").read_text("utf-8").splitlines() if not line.startswith("#")]
 RESULTS = {"1": "1-0", "0": "0-1", "=": "draw", "+": "1-0", "-": "0-1", "x": None}
 
 
-def question_of(line):
-    """The question of a line of the reference, and its answer: the pairs with the bye, or "none"."""
+def event_of(line):
+    """The event of a line of the reference, and its answer: the pairs with the bye, or "none"."""
     numbers, absent, rounds, answer = line.split(";")
     players, number, all_rounds = map(int, re.split(r"[ /]", numbers))
-    games, byes = [], []
+    games, free = [], []
     for at, told in enumerate(rounds.split("/"), 1):
         for one in told.split():
-            couple, _, result = one.partition(":")
+            pair, _, result = one.partition(":")
             if result:
-                games.append(game(at, *couple.split("-"), RESULTS[result], default=result in "+-x"))
+                games.append(played(at, *pair.split("-"), RESULTS[result], by_default=result in "+-x"))
             else:
-                byes.append({"round": at, "id": one[:-1], "points": {"U": 1, "H": 0.5}[one[-1]]})
-    ids = [str(one) for one in range(1, players + 1)]
-    fields = {"players": ids, "rounds": all_rounds, "round": number, "games": games, "byes": byes, "absent": absent.split()}
-    return fields, set(answer.split())
+                free.append((at, one[:-1], {"U": 1.0, "H": 0.5}[one[-1]]))
+    ids = tuple(str(one) for one in range(1, players + 1))
+    fields = {"players": ids, "rounds": all_rounds, "round": number, "games": tuple(games), "byes": byes(*free)}
+    return fields | {"absent": tuple(absent.split())}, set(answer.split())
 
 
 @pytest.mark.parametrize("line", REFERENCE)
 def test_pairs_colours_and_byes_are_those_of_the_reference_engine(line):
-    fields, expected = question_of(line)
+    fields, expected = event_of(line)
     if expected == {"none"}:
-        refuses(says("SwissFault.not-paired"), paired, **fields)
+        refuses(says(NOT_PAIRED), paired, **fields)
         return
     found = paired(**fields)
-    assert {f"{white}-{black}" for white, black in pairs_of(found)} | set(filter(None, [found["bye"]])) == expected
+    assert {f"{white}-{black}" for white, black in found.pairs} | set(filter(None, [found.bye])) == expected
 
 
 def test_c_04_3_5_2_5_who_is_paired_by_hand_or_has_the_bye_from_the_arbiter_keeps_the_number_and_who_is_absent_has_none_yet():
     """The first number has White, the second Black, and so on: without the first one the second has White, unless he is there."""
-    assert pairs_of(paired()) == [("p1", "p5"), ("p6", "p2"), ("p3", "p7"), ("p8", "p4")]
-    forced = pairs_of(paired(forced=[{"white": "p8", "black": "p1"}]))
-    assert forced == [("p8", "p1"), ("p5", "p2"), ("p3", "p6"), ("p7", "p4")]
-    players = [f"p{number}" for number in range(1, 10)]
-    free = paired(players=players, byes=[{"round": 1, "id": "p1"}])
-    assert (pairs_of(free), free["bye"]) == ([("p6", "p2"), ("p3", "p7"), ("p8", "p4"), ("p5", "p9")], "p1")
-    half = paired(players=players, byes=[{"round": 1, "id": "p1", "points": 0.5}])
-    assert (pairs_of(half), half["bye"]) == ([("p2", "p6"), ("p7", "p3"), ("p4", "p8"), ("p9", "p5")], None)
-
-
-def told(fields, engine):
-    """Whether the round is paired, or why it is not."""
-    try:
-        return bool(pair(Fields(asked(**fields)), engine))
-    except QuestionError as refusal:
-        return refusal.sentence.code
+    assert paired().pairs == (("p1", "p5"), ("p6", "p2"), ("p3", "p7"), ("p8", "p4"))
+    forced = paired(forced=(("p8", "p1"),))
+    assert forced.pairs == (("p8", "p1"), ("p5", "p2"), ("p3", "p6"), ("p7", "p4"))
+    players = tuple(f"p{number}" for number in range(1, 10))
+    free = paired(players=players, byes=byes((1, "p1")))
+    assert (free.pairs, free.bye) == ((("p6", "p2"), ("p3", "p7"), ("p8", "p4"), ("p5", "p9")), "p1")
+    half = paired(players=players, byes=byes((1, "p1", 0.5)))
+    assert (half.pairs, half.bye) == ((("p2", "p6"), ("p7", "p3"), ("p4", "p8"), ("p9", "p5")), None)
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_seven_players_in_six_rounds_are_paired_as_long_as_a_round_is_left_or_the_arbiter_is_told_so(seed):
     event = Event(seed, 7, 6)
     for number in range(1, 7):
-        fields = {"players": event.players, "round": number, "games": event.games, "byes": event.byes}
-        found = told(fields, dutch)
-        if isinstance(found, str):
-            assert found == "SwissFault.not-paired"
+        left = swiss(players=event.players, round=number, games=event.games, byes=event.byes)
+        if dutch(left) is None:
+            refuses(says(NOT_PAIRED, round=number), pair_round, left, dutch)
             return
-        assert told(fields, plainly) is True
+        assert pair_round(left, plainly).pairs
         event.play(number)
 
 
@@ -142,14 +138,15 @@ EXTREMES = {
 
 def rounds_played(players, rounds, result):
     """The rounds of an event of which each game ends so, each with the event that was paired."""
-    games, byes = [], []
+    games, free = (), ()
     for number in range(1, rounds + 1):
-        event = SwissEvent(players, rounds, number, tuple(games), tuple(byes), frozenset(), frozenset())
+        ids = tuple(map(str, range(1, players + 1)))
+        event = swiss(players=ids, rounds=rounds, round=number, games=games, byes=free)
         round_ = dutch(event)
         yield event, round_
-        games += [SwissGame(number, white, black, result(white, black), default=False) for white, black in round_.pairs]
+        games += tuple(played(number, white, black, result(int(white), int(black))) for white, black in round_.pairs)
         if round_.bye:
-            byes.append(SwissBye(number, round_.bye, BYE))
+            free += (Bye(number, round_.bye),)
 
 
 @pytest.mark.parametrize("result", EXTREMES.values(), ids=EXTREMES)
@@ -158,9 +155,9 @@ def test_in_extreme_scores_the_search_and_the_matching_of_gacrux_alone_pair_the_
     """Ours gives up the search sooner, here at once in a second way, and matches by networkx with potentials."""
     for event, round_ in rounds_played(players, 7, result):
         with monkeypatch.context() as changed:
-            changed.setattr("hub.pairing.dutch.MAX_STEPS_BACK", 0)
+            changed.setattr("tournament.dutch.MAX_STEPS_BACK", 0)
             assert dutch(event) == round_
-            changed.setattr("hub.pairing.dutch.MAX_STEPS_BACK", 10**6)
+            changed.setattr("tournament.dutch.MAX_STEPS_BACK", 10**6)
             changed.setattr(pairingdutch, "nx", networkx)
             assert dutch(event) == round_
 
@@ -172,7 +169,7 @@ def test_the_search_of_a_bracket_ends_after_so_many_steps_back(monkeypatch):
     *_, (event, _) = rounds_played(28, 5, EXTREMES["all are drawn"])
     for most, expected in ((10, range(10, 10 + 14)), (10**6, range(100, 10**6))):
         steps.clear()
-        monkeypatch.setattr("hub.pairing.dutch.MAX_STEPS_BACK", most)
+        monkeypatch.setattr("tournament.dutch.MAX_STEPS_BACK", most)
         assert dutch(event)
         assert len(steps) in expected
 
@@ -182,6 +179,6 @@ def test_gacrux_matches_by_ours(monkeypatch):
     sizes = []
     matching = pairingdutch.nx.min_weight_matching
     monkeypatch.setattr(pairingdutch.nx, "min_weight_matching", lambda graph: sizes.append(len(graph)) or matching(graph))
-    assert matching.__module__ == "hub.pairing.matching"
+    assert matching.__module__ == "tournament.matching"
     assert all(round_ for _, round_ in rounds_played(28, 5, EXTREMES["all are drawn"]))
     assert 28 in sizes

@@ -1,10 +1,10 @@
-"""The Dutch system of FIDE (C.04.3) by gacrux as a Swiss engine of the rules.
+"""The Dutch system of FIDE (C.04.3) by gacrux, as an engine of `tournament.swiss`.
 
 gacrux is handed the event in its Chess-JSON form, the whole history at each round: with a part of it, or with opponents who are away left
 out, other pairs come out. `topColor` is the colour of the first number in round 1; without it gacrux draws lots at each call.
 """
 
-from fractions import Fraction
+from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -15,10 +15,13 @@ from gacrux.crosstabledutch import crosstable_dutch
 from gacrux.gacruxexeptions import GacruxNoLegalPairing
 from gacrux.pairingdutch import pairing_dutch
 
-from hub.pairing.matching import min_weight_matching
 from rules.errors import sentence_of
-from tournament.fields import QuestionError
-from tournament.swiss import BYE, DRAW, NOTHING, WIN, SwissBye, SwissEvent, SwissFault, SwissGame, SwissRound
+from tournament.games import LOSS, WIN, Bye, Game
+from tournament.matching import min_weight_matching
+from tournament.swiss import SwissEvent, SwissRound, engine_failed
+
+Numbers = Mapping[str, int]
+"""The entry numbers by the ids of the players, from 1 on."""
 
 FIRST_COLOUR: Final = "w"
 """The first number has White in round 1."""
@@ -33,19 +36,22 @@ pairingdutch.nx = SimpleNamespace(Graph=networkx.Graph, min_weight_matching=min_
 
 
 def dutch(event: SwissEvent) -> SwissRound | None:
-    """The round of C.04.3; None where no pairing exists. QuestionError: gacrux fails."""
+    """Return the round of C.04.3 for `to_pair`; None where no pairing exists. TournamentError: gacrux fails."""
+    numbers = {id: number for number, id in enumerate(event.players, 1)}
     try:
-        brackets = _Pairing(_tournament(event), event).compute_pairing(checkonly=False)
+        pairing = _Pairing(_tournament(event, numbers), event.round, frozenset(numbers[id] for id in event.placed))
+        brackets = pairing.compute_pairing(checkonly=False)
     except GacruxNoLegalPairing:
         return None
     except Exception as error:  # of a program from elsewhere nothing is known
-        raise QuestionError(SwissFault.ENGINE_FAILED.said(round=event.round, why=sentence_of(error))) from error
+        raise engine_failed(event, sentence_of(error)) from error
     pairs = [pair for bracket in brackets for pair in bracket["pairs"]]
     if not pairs:
         return None
-    boards = [(pair["w"], pair["b"]) for pair in sorted(pairs, key=lambda pair: pair["board"])]
-    bye = next((white for white, black in boards if black == 0), None)
-    return SwissRound(tuple((white, black) for white, black in boards if black), bye)
+    ids = dict(enumerate(event.players, 1))
+    boards = [(ids[pair["w"]], ids.get(pair["b"])) for pair in sorted(pairs, key=lambda pair: pair["board"])]
+    bye = next((white for white, black in boards if black is None), None)
+    return SwissRound(tuple((white, black) for white, black in boards if black is not None), bye)
 
 
 class _Crosstable(crosstable_dutch):
@@ -65,9 +71,9 @@ class _Crosstable(crosstable_dutch):
 class _Pairing(pairing_dutch):
     """gacrux's pairing of a round."""
 
-    def __init__(self, tournament: dict[str, Any], event: SwissEvent) -> None:
-        super().__init__(tournament, event.round, PARAMS)
-        self._placed = event.placed
+    def __init__(self, tournament: dict[str, Any], round_: int, placed: frozenset[int]) -> None:
+        super().__init__(tournament, round_, PARAMS)
+        self._placed = placed
         self._steps_back = 0
 
     def get_crosstable(self, *given: Any) -> _Crosstable:
@@ -86,16 +92,17 @@ class _Pairing(pairing_dutch):
         return super().cannotbepared(*given)
 
 
-def _tournament(event: SwissEvent) -> dict[str, Any]:
+def _tournament(event: SwissEvent, numbers: Numbers) -> dict[str, Any]:
     """The event as Chess-JSON, in the names of gacrux."""
     tournament: dict[str, Any] = chessjson().add_tournament(1, False, event.rounds)
-    games = [*map(_game, event.games), *(_bye(bye) for bye in event.byes if bye.points)]
+    games = [_game(game, numbers) for game in event.games] + [_bye(bye, numbers[bye.id]) for bye in event.earlier_byes if bye.points]
+    to_pair = event.to_pair
     tournament |= {
         "currentRound": event.round - 1,
         "topColor": FIRST_COLOUR,
         "pairingSystem": ["dutch"],
         "maxMeets": 1,
-        "competitors": [_competitor(number, is_there=number in event.to_pair) for number in range(1, event.players + 1)],
+        "competitors": [_competitor(number, is_there=id in to_pair) for id, number in numbers.items()],
         "gameList": sorted(games, key=lambda game: game["round"]),
     }
     return tournament
@@ -105,21 +112,24 @@ def _competitor(number: int, *, is_there: bool) -> dict[str, Any]:
     return {"cid": number, "rank": number, "random": number, "rating": None, "present": is_there}
 
 
-def _game(game: SwissGame) -> dict[str, Any]:
+def _game(game: Game, numbers: Numbers) -> dict[str, Any]:
     """A game with the letters of both sides, W, D and L; who did not come has Z in place of L."""
-    white, black = ({"cid": player, "result": _letter(points, game)} for player, points in zip(game.players, game.points, strict=True))
-    return _row(game.round, white, black, is_played=not game.default)
+    points = game.points or (LOSS, LOSS)
+    white, black = ({"cid": numbers[id], "result": _letter(own, game)} for id, own in zip(game.sides, points, strict=True))
+    return _row(game.round, white, black, is_played=not game.by_default)
 
 
-def _letter(points: Fraction, game: SwissGame) -> str:
-    return {WIN: "W", DRAW: "D", NOTHING: "Z" if game.default else "L"}[points]
+def _letter(points: float, game: Game) -> str:
+    if points == LOSS:
+        return "Z" if game.by_default else "L"
+    return "W" if points == WIN else "D"
 
 
-def _bye(bye: SwissBye) -> dict[str, Any]:
+def _bye(bye: Bye, number: int) -> dict[str, Any]:
     """A bye with points. That of the system counts as played, without opponent and colour; half a point is a draw that was not played."""
-    is_of_system = bye.points == BYE
-    return _row(bye.round, {"cid": bye.player, "result": "P" if is_of_system else "D"}, None, is_played=is_of_system)
+    is_of_system = bye.points == WIN
+    return _row(bye.round, {"cid": number, "result": "P" if is_of_system else "D"}, None, is_played=is_of_system)
 
 
-def _row(number: int, white: dict[str, Any], black: dict[str, Any] | None, *, is_played: bool) -> dict[str, Any]:
-    return {"round": number, "white": white, "black": black, "played": is_played, "rated": is_played}
+def _row(round_: int, white: dict[str, Any], black: dict[str, Any] | None, *, is_played: bool) -> dict[str, Any]:
+    return {"round": round_, "white": white, "black": black, "played": is_played, "rated": is_played}

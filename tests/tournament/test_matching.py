@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.pairing.matching import min_weight_matching, potentials_of
+from tournament.matching import min_weight_matching, potentials_of
 
 WIDTHS = {"few values, so that many weigh the same": 3, "a thousand bits": 2**1000}
 

@@ -1,1 +1,0 @@
-"""Pairing by programs from elsewhere, behind the interface of the rules."""
