@@ -1,61 +1,84 @@
-"""The prizes of the open championship in three categories: F 5."""
+"""The prizes of the open championship in three categories (F 5)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
-from rules.errors import Phrase
-from tournament.fields import Fields, QuestionError
+from rules.errors import _
+from tournament.competitions import PlayerClass
+from tournament.errors import RegulationError
 
-CATEGORY: Final[Mapping[str, str]] = {"KK": "A", "HAA": "A", "RHAA": "B", "HA": "B", "1": "C", "2": "C", "3": "C", "": "C"}
-"""The category of each class; "" is for those who are no members."""
-CATEGORIES: Final = ("A", "B", "C")
-
-
-class PrizeFault(Phrase):
-    """Why no prizes are told."""
-
-    BACKWARDS = "{field} is {first} to {last}; the first of the places stands before the last"
-    TOO_MANY = "{count} players share the places {first} to {last}"
-    OVERLAP = "the places {first} to {last} overlap the places {other_first} to {other_last}"
+ARTICLE: Final = "F 5"
 
 
-class Places(NamedTuple):
-    """Places that are shared, or one place twice."""
+class PrizeCategory(StrEnum):
+    """A category of prizes."""
 
-    first: int
-    last: int
+    A = "A"
+    B = "B"
+    C = "C"
+    """That of the 1st to 3rd class and of those who are no members."""
 
 
-def prizes(question: Fields) -> dict[str, object]:
-    """The answer to `prizes`: each category in the order of the list; who shares a place shares it here too."""
-    question.only("standing")
-    order: dict[Places, list[tuple[str, str]]] = {}
-    for row in question.rows("standing"):
-        row.only("id", "place", "class")
-        first, last = row.two_wholes("place", least=1)
+_CATEGORIES: Final[Mapping[PlayerClass, PrizeCategory]] = {
+    PlayerClass.KK: PrizeCategory.A,
+    PlayerClass.HAA: PrizeCategory.A,
+    PlayerClass.RHAA: PrizeCategory.B,
+    PlayerClass.HA: PrizeCategory.B,
+    PlayerClass.FIRST: PrizeCategory.C,
+    PlayerClass.SECOND: PrizeCategory.C,
+    PlayerClass.THIRD: PrizeCategory.C,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPlayer:
+    """A player in the final order."""
+
+    id: str
+    places: tuple[int, int]
+    """The first and the last of the places that are shared; equal where the place is not shared."""
+    player_class: PlayerClass | None
+    """None for somebody who is no member. There is no EK in this championship."""
+
+    @property
+    def category(self) -> PrizeCategory:
+        return _CATEGORIES[self.player_class] if self.player_class else PrizeCategory.C
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """A prize of a category, of one player or of those who share a place."""
+
+    place: int
+    """In the final order of all, the first of those that are shared."""
+    ids: tuple[str, ...]
+
+
+def prizes(standing: Sequence[PlacedPlayer]) -> dict[PrizeCategory, tuple[Prize, ...]]:
+    """Return the prizes of each category in the order of the places. RegulationError: the places cannot be."""
+    order: dict[tuple[int, int], list[PlacedPlayer]] = {}
+    for player in standing:
+        order.setdefault(player.places, []).append(player)
+    _check_places(order)
+    return {category: tuple(_prizes_of(category, order)) for category in PrizeCategory}
+
+
+def _prizes_of(category: PrizeCategory, order: Mapping[tuple[int, int], Sequence[PlacedPlayer]]) -> list[Prize]:
+    found = [Prize(places[0], tuple(player.id for player in order[places] if player.category is category)) for places in sorted(order)]
+    return [prize for prize in found if prize.ids]
+
+
+def _check_places(order: Mapping[tuple[int, int], Sequence[PlacedPlayer]]) -> None:
+    """RegulationError: places overlap, or more players share them than there are places."""
+    for (first, last), shared in order.items():
         if last < first:
-            raise QuestionError(PrizeFault.BACKWARDS.said(field=row.path("place"), first=first, last=last))
-        order.setdefault(Places(first, last), []).append((row.ident("id"), row.one_of("class", CATEGORY)))
-    question.once("standing", [player for shared in order.values() for player, _ in shared])
-    _check(order)
-    return {**{category: _of(category, order) for category in CATEGORIES}, "article": "F 5"}
-
-
-def _check(order: Mapping[Places, list[tuple[str, str]]]) -> None:
-    for places, shared in order.items():
-        if len(shared) > places.last - places.first + 1:
-            raise QuestionError(PrizeFault.TOO_MANY.said(count=len(shared), first=places.first, last=places.last))
+            raise RegulationError(_("the places {first} to {last} stand the wrong way round"), first=first, last=last)
+        if len(shared) > last - first + 1:
+            raise RegulationError(_("{count} players share the places {first} to {last}"), count=len(shared), first=first, last=last)
     for one, other in pairwise(sorted(order)):
-        if other.first <= one.last:
-            said = PrizeFault.OVERLAP.said(first=one.first, last=one.last, other_first=other.first, other_last=other.last)
-            raise QuestionError(said)
-
-
-def _of(category: str, order: Mapping[Places, list[tuple[str, str]]]) -> list[dict[str, object]]:
-    found = []
-    for places in sorted(order):
-        ids = [player for player, level in order[places] if CATEGORY[level] == category]
-        if ids:
-            found.append({"place": places.first, "ids": ids})
-    return found
+        if other[0] <= one[1]:
+            sentence = _("the places {first} to {last} overlap the places {other_first} to {other_last}")
+            raise RegulationError(sentence, first=one[0], last=one[1], other_first=other[0], other_last=other[1])

@@ -5,17 +5,11 @@ from collections.abc import Callable, Mapping
 from tournament.appeals import appeal
 from tournament.committee import committee
 from tournament.fields import Fields
-from tournament.prizes import prizes
-from tournament.promotion import promotion
-from tournament.ranking_question import ranking
 from tournament.simultaneous import simultaneous
 
 Answerer = Callable[[Fields], dict[str, object]]
 """Answers a question. QuestionError: a field is wrong, or the regulation gives no answer."""
 QUESTIONS: Mapping[str, Answerer] = {
-    "promotion": promotion,
-    "ranking": ranking,
-    "prizes": prizes,
     "simultaneous": simultaneous,
     "appeal": appeal,
     "committee": committee,

@@ -20,8 +20,14 @@ from tournament.match import ARTICLES as MATCH_ARTICLES
 from tournament.match import team_match
 from tournament.pairing_tables import pairing_table
 from tournament.play_offs import Colours
+from tournament.prizes import ARTICLE as PRIZES_ARTICLE
+from tournament.prizes import PlacedPlayer, prizes
+from tournament.promotion import ARTICLE_OF_TEAMS as TEAMS_ARTICLE
+from tournament.promotion import GroupsOfEight, TeamGroups, part_classes, promote_players, promote_teams
 from tournament.questions import QUESTIONS as OTHER_QUESTIONS
 from tournament.questions import answer as other_answer
+from tournament.ranking import ARTICLE as RANKING_ARTICLE
+from tournament.ranking import PointsRanking, RankingRow, Season, rank_seasons
 from tournament.standings import Group, OpenPlaces, Standing, Standings, standings
 from tournament.swiss import ARTICLES as SWISS_ARTICLES
 from tournament.swiss import SwissEvent, pair_round
@@ -319,6 +325,133 @@ class FirstOfGroupsQuestion(Question):
         return first_answer(first_of_groups({row.id: row.points for row in self.winners}, games, self.decided, self.withdrawn))
 
 
+class PlayersPromotionQuestion(Question):
+    """The groups of eight of the next championship."""
+
+    kk: list[Id] = msgspec.field(name="KK")
+    haa: list[Id] = msgspec.field(name="HAA")
+    rhaa: list[Id] = msgspec.field(name="RHAA")
+    ha: list[Id] = msgspec.field(name="HA")
+    absent: list[Id] = []
+    competition: Literal["C", "D"] = "C"
+
+    def answer(self) -> Answer:
+        orders = {PlayerClass.KK: self.kk, PlayerClass.HAA: self.haa, PlayerClass.RHAA: self.rhaa, PlayerClass.HA: self.ha}
+        for player_class, order in orders.items():
+            _once(player_class, order)
+        _once("absent", self.absent)
+        return eights_answer(promote_players(orders, self.absent))
+
+
+class TeamsPromotionQuestion(Question):
+    """The groups of the next club championships."""
+
+    order: list[list[Id]]
+    absent: Id | list[Id] = []
+    competition: Literal["B"] = "B"
+    merged: bool = False
+
+    def answer(self) -> Answer:
+        for at, order in enumerate(self.order):
+            _once(f"order[{at}]", order)
+        return teams_answer(promote_teams(self.order, _several("absent", self.absent)))
+
+
+class MergedPromotionQuestion(Question):
+    """Two classes of the club championships that were merged, and are parted."""
+
+    order: list[Id]
+    upper: list[Id]
+    lower: list[Id]
+    absent: Id | list[Id] = []
+    competition: Literal["B"] = "B"
+    merged: bool = True
+
+    def answer(self) -> Answer:
+        for field, ids in (("order", self.order), ("upper", self.upper), ("lower", self.lower)):
+            _once(field, ids)
+        return teams_answer(part_classes(self.upper, self.lower, self.order, _several("absent", self.absent)))
+
+
+class SeasonRow(Row):
+    """The final orders of a season."""
+
+    year: Annotated[int, Meta(ge=0, le=9999)]
+    club: list[list[Id]] = []
+    swiss: list[list[Id]] = []
+    championship: list[list[Id]] = []
+
+
+class RankingQuestion(Question):
+    """The points ranking over seasons."""
+
+    classes: dict[Id, PlayerClass]
+    seasons: list[SeasonRow]
+
+    def answer(self) -> Answer:
+        seasons = [Season(row.year, row.club, row.swiss, row.championship) for row in self.seasons]
+        return ranking_answer(rank_seasons(self.classes, seasons))
+
+
+class PlacedRow(Row):
+    """A player of a final order; the class is empty for somebody who is no member."""
+
+    id: Id
+    place: tuple[Positive, Positive]
+    class_: Literal["KK", "HAA", "RHAA", "HA", "1", "2", "3", ""] = msgspec.field(name="class")
+
+
+class PrizesQuestion(Question):
+    """The prizes of the open championship."""
+
+    standing: list[PlacedRow]
+
+    def answer(self) -> Answer:
+        _once("standing", [row.id for row in self.standing])
+        players = [PlacedPlayer(row.id, row.place, PlayerClass(row.class_) if row.class_ else None) for row in self.standing]
+        told = {
+            str(category): [{"place": prize.place, "ids": list(prize.ids)} for prize in of_category]
+            for category, of_category in prizes(players).items()
+        }
+        return {**told, "article": PRIZES_ARTICLE}
+
+
+def eights_answer(found: GroupsOfEight) -> Answer:
+    """The groups of eight as the answer to `promotion`."""
+    groups = {str(player_class): list(ids) for player_class, ids in found.groups.items()}
+    return {**groups, "to_HA": list(found.to_ha), "article": found.article}
+
+
+def teams_answer(found: TeamGroups) -> Answer:
+    """The groups of teams as the answer to `promotion`, of merged classes with who goes up and down."""
+    groups = [list(group) for group in found.groups]
+    if not found.promoted:
+        return {"groups": groups, "article": TEAMS_ARTICLE}
+    upper, lower = groups
+    return {"promoted": found.promoted, "relegated": found.relegated, "upper": upper, "lower": lower, "article": TEAMS_ARTICLE}
+
+
+def ranking_answer(found: PointsRanking) -> Answer:
+    """The points ranking as the answer to `ranking`."""
+    seasons = [
+        {
+            "year": season.year,
+            "rows": [_ranking_row(row) for row in season.rows],
+            "promoted": list(season.promoted),
+            "may_go_down": list(season.may_go_down),
+            "best": list(season.best),
+        }
+        for season in found.seasons
+    ]
+    classes = {id: str(player_class) for id, player_class in found.classes.items()}
+    return {"seasons": seasons, "classes": classes, "article": RANKING_ARTICLE}
+
+
+def _ranking_row(row: RankingRow) -> Answer:
+    points = {"wp": row.wp, "kp": row.kp, "sp": row.sp, "tp": row.tp, "last_four": row.last_four}
+    return {"id": row.id, "class": str(row.player_class), **points}
+
+
 def standings_answer(found: Standings | GroupStandings) -> Answer:
     """The final order of a group as the answer to `standings`; `articles` are those of the places by id."""
     odd_white = [place.next.pairs[0][0] for place in found.open if place.next and place.next.colours is Colours.EACH_REVERSED]
@@ -398,6 +531,13 @@ def _once(field: str, ids: Sequence[str]) -> None:
         seen.add(id)
 
 
+def _several(field: str, ids: str | Sequence[str]) -> Sequence[str]:
+    """The ids of a field that may have one alone. QuestionError: as `_once`."""
+    several = [ids] if isinstance(ids, str) else ids
+    _once(field, several)
+    return several
+
+
 _CLASSES: Final[Mapping[str, Sequence[str]]] = {
     "A": tuple(PlayerClass),
     "C": GROUPS_OF_EIGHT,
@@ -422,6 +562,9 @@ QUESTIONS: Final[Mapping[str, type[Question]]] = {
     "standings": StandingsQuestion,
     "first-of-groups": FirstOfGroupsQuestion,
     "pair": PairQuestion,
+    "promotion": PlayersPromotionQuestion,
+    "ranking": RankingQuestion,
+    "prizes": PrizesQuestion,
 }
 """The questions by the name in `ask`."""
 
@@ -434,10 +577,18 @@ def answer(question: Mapping[str, object]) -> Answer:
     if not isinstance(name, str) or name not in QUESTIONS:
         known = _quoted((*QUESTIONS, *OTHER_QUESTIONS))
         raise QuestionError("ask is {value}; one of {choices} was expected", value=_shown(name), choices=known)
-    is_of_teams = name == "standings" and question.get("competition") in list(BOARDS)
-    of_question = TeamStandingsQuestion if is_of_teams else QUESTIONS[name]
     fields = {key: value for key, value in question.items() if key != "ask"}
-    return _question_in(fields, of_question).answer()
+    return _question_in(fields, _type_of(name, fields)).answer()
+
+
+def _type_of(name: str, fields: Mapping[str, object]) -> type[Question]:
+    """The question of that name; of teams it has other fields. A `promotion` without `competition` is of teams where it has their order."""
+    is_of_teams = fields.get("competition") in list(BOARDS)
+    if name == "standings" and is_of_teams:
+        return TeamStandingsQuestion
+    if name == "promotion" and (is_of_teams or (fields.get("competition") is None and fields.get("order") is not None)):
+        return MergedPromotionQuestion if fields.get("merged") is True else TeamsPromotionQuestion
+    return QUESTIONS[name]
 
 
 def _question_in(fields: Mapping[str, object], of_question: type[Question]) -> Question:

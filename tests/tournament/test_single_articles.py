@@ -5,38 +5,41 @@ import pytest
 from tests.support.says import says
 from tests.tournament.contests import Refused, names, refused, refuses
 from tests.tournament.contests import asked as ask
+from tournament.competitions import PlayerClass
+from tournament.prizes import PlacedPlayer, prizes
 
 
 def standing(*rows):
-    return [{"id": player, "place": list(place), "class": level} for player, place, level in rows]
+    return [PlacedPlayer(id, places, PlayerClass(level) if level else None) for id, places, level in rows]
+
+
+def prizes_of(*rows):
+    return {str(category): [(prize.place, "".join(prize.ids)) for prize in won] for category, won in prizes(standing(*rows)).items()}
 
 
 def test_f_5_each_category_in_the_order_of_the_list_and_shared_places_stay_shared():
-    order = standing(
-        ("a", (1, 1), "HA"), ("b", (2, 4), "KK"), ("c", (2, 4), ""), ("d", (2, 4), "HAA"), ("e", (5, 5), "3"), ("f", (6, 6), "RHAA")
-    )  # fmt: skip
-    assert ask("prizes", standing=order) == {
-        "A": [{"place": 2, "ids": ["b", "d"]}],
-        "B": [{"place": 1, "ids": ["a"]}, {"place": 6, "ids": ["f"]}],
-        "C": [{"place": 2, "ids": ["c"]}, {"place": 5, "ids": ["e"]}],
-    }
-    assert ask("prizes", standing=order[::-1])["B"] == [{"place": 1, "ids": ["a"]}, {"place": 6, "ids": ["f"]}]
-    assert ask("prizes", standing=[]) == {"A": [], "B": [], "C": []}
+    order = [("a", (1, 1), "HA"), ("b", (2, 4), "KK"), ("c", (2, 4), ""), ("d", (2, 4), "HAA"), ("e", (5, 5), "3"), ("f", (6, 6), "RHAA")]
+    assert prizes_of(*order) == {"A": [(2, "bd")], "B": [(1, "a"), (6, "f")], "C": [(2, "c"), (5, "e")]}
+    assert prizes_of(*order[::-1])["B"] == [(1, "a"), (6, "f")]
+    assert prizes_of() == {"A": [], "B": [], "C": []}
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "what"),
     [
-        ([("a", (1, 1), "EK")], names("class")),
-        ([("a", (2, 1), "KK")], says("PrizeFault.backwards", field="standing[0].place", first=2, last=1)),
-        ([("a", (0, 1), "KK")], names("place")),
-        ([("a", (1, 1), "KK"), ("a", (2, 2), "KK")], names("")),
-        ([("a", (1, 1), "KK"), ("b", (1, 1), "KK")], says("PrizeFault.too-many", count=2, first=1, last=1)),
-        ([("a", (1, 2), "KK"), ("b", (2, 3), "KK")], says("PrizeFault.overlap")),
+        ([("a", (2, 1), "KK")], says("the places {first} to {last} stand the wrong way round", first=2, last=1)),
+        (
+            [("a", (1, 1), "KK"), ("b", (1, 1), "KK")],
+            says("{count} players share the places {first} to {last}", count=2, first=1, last=1),
+        ),
+        (
+            [("a", (1, 2), "KK"), ("b", (2, 3), "KK")],
+            says("the places {first} to {last} overlap the places {other_first} to {other_last}", first=1, other_last=3),
+        ),
     ],
 )
-def test_f_5_a_standing_that_cannot_be_is_refused(rows, told):
-    assert told(refused("prizes", standing=standing(*rows)))
+def test_f_5_a_standing_that_cannot_be_is_refused(rows, what):
+    refuses(what, prizes_of, *rows)
 
 
 def winners(**points):

@@ -8,14 +8,18 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import structs
 
 from hub.events.changes import Entrant, EventMade
 from hub.events.season.proposal import SeasonProposal, numeral
 from record.files import write_atomically
 from record.store.json_text import json_in
-from rules.errors import DamcamError, Phrase, Sentence, sentence_of
+from rules.errors import DamcamError, Phrase, sentence_of
+from tournament.competitions import PlayerClass
 from tournament.errors import TournamentError
+from tournament.promotion import GroupsOfEight, TeamGroups
+from tournament.ranking import PointsRanking
 
 MARK, VERSION = "damcam season", 1
 
@@ -35,16 +39,34 @@ class ConfirmingFault(Phrase):
     ANOTHER_SEASON = "the date {date} is not in season {year}, which {path} numbers"
 
 
+class SeasonFile(msgspec.Struct, frozen=True, kw_only=True):
+    """What the file says. The names of the fields are its format."""
+
+    mark: str = MARK
+    version: int = VERSION
+    season: int
+    """The year in which it began."""
+    by: str
+    at: str
+    """When it was confirmed."""
+    eights: GroupsOfEight | None
+    teams: TeamGroups | None
+    ranking: PointsRanking | None
+    decided: tuple[tuple[str, ...], ...]
+    persons: tuple[Entrant, ...]
+    """Those whom it numbers, as far as anything is known of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class ConfirmedSeason:
-    """What the file says."""
+    """A confirmed season, and the path of its file."""
 
     path: Path
-    told: Mapping[str, Any]
+    told: SeasonFile
 
     @property
     def year(self) -> int:
-        return int(self.told["season"])
+        return self.told.season
 
 
 def confirm(path: Path, found: SeasonProposal, persons: Mapping[str, Entrant], by: str, decided: tuple[tuple[str, ...], ...]) -> None:
@@ -55,19 +77,17 @@ def confirm(path: Path, found: SeasonProposal, persons: Mapping[str, Entrant], b
         raise TournamentError(ConfirmingFault.NOTHING.said())
     if path.exists():
         raise TournamentError(ConfirmingFault.THERE_ALREADY.said(path=str(path)))
-    kept = sorted(_named(found))
-    told = {
-        "mark": MARK,
-        "version": VERSION,
-        "season": found.year,
-        "by": by,
-        "at": datetime.now().astimezone().isoformat(timespec="seconds"),
-        "eights": found.eights,
-        "teams": found.teams,
-        "ranking": found.ranking,
-        "decided": [list(ids) for ids in decided],
-        "persons": [{key: value for key, value in structs.asdict(persons[id]).items() if value} for id in kept if id in persons],
-    }
+    season = SeasonFile(
+        season=found.year,
+        by=by,
+        at=datetime.now().astimezone().isoformat(timespec="seconds"),
+        eights=found.eights,
+        teams=found.teams,
+        ranking=found.ranking,
+        decided=decided,
+        persons=tuple(persons[id] for id in sorted(_named(found)) if id in persons),
+    )
+    told = msgspec.to_builtins(season)
     write_atomically(path, json.dumps({**told, "sha256": _digest(told)}, ensure_ascii=False, indent=1) + "\n")
 
 
@@ -76,11 +96,10 @@ def _digest(told: Mapping[str, Any]) -> str:
 
 
 def _named(found: SeasonProposal) -> Iterator[str]:
-    eights, teams = found.eights or {}, found.teams or {}
-    for key in ("KK", "HAA", "RHAA", "to_HA"):
-        yield from eights.get(key, ())
-    for group in teams.get("groups", [teams.get("upper", []), teams.get("lower", [])]):
-        yield from group
+    if found.eights:
+        yield from (id for group in (*found.eights.groups.values(), found.eights.to_ha) for id in group)
+    if found.teams:
+        yield from (id for group in found.teams.groups for id in group)
 
 
 def confirmed_in(path: Path) -> ConfirmedSeason:
@@ -96,34 +115,34 @@ def confirmed_in(path: Path) -> ConfirmedSeason:
         raise TournamentError(ConfirmingFault.OTHER_VERSION.said(path=str(path), version=version, ours=VERSION))
     if told.pop("sha256", "") != _digest(told):
         raise TournamentError(ConfirmingFault.ALTERED.said(path=str(path), by=str(told.get("by", ""))))
-    return ConfirmedSeason(path, told)
+    try:
+        return ConfirmedSeason(path, msgspec.convert(told, SeasonFile))
+    except msgspec.ValidationError as error:
+        raise TournamentError(ConfirmingFault.NOT_READ.said(path=str(path), why=sentence_of(error))) from error
 
 
 def numbered(season: ConfirmedSeason, made: EventMade) -> tuple[Entrant, ...]:
     """Who plays in the event that is made, with the numbers; TournamentError where the season does not number it."""
-    persons = {one["id"]: Entrant(**one) for one in season.told["persons"]}
-    entrants = []
-    for number, id in enumerate(_numbers(season, made), 1):
-        one = persons.get(id, Entrant(id))
-        entrants.append(Entrant(id=id, name=one.name, club=one.club, born=one.born, rating=one.rating, number=number))
-    return tuple(entrants)
+    persons = {one.id: one for one in season.told.persons}
+    ids = enumerate(_numbers(season, made), 1)
+    return tuple(structs.replace(persons.get(id, Entrant(id)), in_class="", number=number) for number, id in ids)
 
 
-def _numbers(season: ConfirmedSeason, made: EventMade) -> list[str]:
-    eights, teams = season.told["eights"] or {}, season.told["teams"] or {}
-    what: Sentence | str = made.in_class or made.group
+def _numbers(season: ConfirmedSeason, made: EventMade) -> tuple[str, ...]:
+    eights, teams = season.told.eights, season.told.teams
+    ids: tuple[str, ...] | None = None
     if made.competition == "C":
-        ids = eights.get(made.in_class, [])
-    elif made.competition == "D" and made.in_class == "HA":
-        ids = eights.get("to_HA", [])
+        ids = eights.groups[PlayerClass(made.in_class)] if eights else None
+    elif made.competition == "D" and made.in_class == PlayerClass.HA:
+        ids = eights.to_ha if eights else None
     elif made.competition == "B":
-        groups = teams.get("groups", [teams.get("upper", []), teams.get("lower", [])])
-        ids = {numeral(number): group for number, group in enumerate(groups, 1)}.get(made.group, [])
+        ids = {numeral(number): group for number, group in enumerate(teams.groups, 1)}.get(made.group) if teams else None
     else:
-        raise TournamentError(ConfirmingFault.NUMBERS_NOBODY.said(competition=made.competition, level=what))
+        level: str = made.in_class or made.group
+        raise TournamentError(ConfirmingFault.NUMBERS_NOBODY.said(competition=made.competition, level=level))
     if not ids:
-        raise TournamentError(ConfirmingFault.NOT_IN_IT.said(path=str(season.path), what=what))
-    return list(ids)
+        raise TournamentError(ConfirmingFault.NOT_IN_IT.said(path=str(season.path), what=made.in_class or made.group))
+    return ids
 
 
 def check_next(season: ConfirmedSeason, made: EventMade, in_season: int) -> None:

@@ -1,18 +1,21 @@
 """What follows from the final orders: promotion and relegation, and the points ranking. What is open is told."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Final, TypeVar
 
-from hub.events.asking import asked
 from hub.events.season.orders import OrderInSeason, OrderKind, first_classes
 from rules.errors import Phrase, Sentence
+from tournament.competitions import GROUPS_OF_EIGHT, PlayerClass
 from tournament.errors import TournamentError
+from tournament.promotion import GroupsOfEight, TeamGroups, part_classes, promote_players, promote_teams
+from tournament.ranking import PointsRanking, Season, rank_seasons
 
-EIGHTS = ("KK", "HAA", "RHAA", "HA")
+LEVELS: Final = (*GROUPS_OF_EIGHT, PlayerClass.HA)
 """The classes whose final orders make the groups of eight of the next season (C 8, C 9)."""
 RANKED = (OrderKind.CLUB, OrderKind.SWISS, OrderKind.CHAMPIONSHIP)
+Found = TypeVar("Found")
 NUMERALS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
 
@@ -46,12 +49,12 @@ class SeasonAsked:
 
 @dataclass(frozen=True, slots=True)
 class SeasonProposal:
-    """The answers of `promotion` for C and B and of `ranking`, None where there is none; `open` blocks a confirmation."""
+    """The promotions of C and B and the ranking, None where there is none; `open` blocks a confirmation."""
 
     year: int
-    eights: dict[str, Any] | None
-    teams: dict[str, Any] | None
-    ranking: dict[str, Any] | None
+    eights: GroupsOfEight | None
+    teams: TeamGroups | None
+    ranking: PointsRanking | None
     open: tuple[Sentence, ...]
 
 
@@ -70,14 +73,13 @@ def proposal(told: SeasonAsked) -> SeasonProposal:
     return SeasonProposal(told.year, eights, teams, ranking, tuple({str(one): one for one in left}.values()))
 
 
-def _tried(left: list[Sentence], answer: Any) -> dict[str, Any] | None:
-    """The answer; where the regulation gives none, why is added to what is left open."""
+def _tried(left: list[Sentence], find: Callable[[], Found | None]) -> Found | None:
+    """What is found; where the regulation gives nothing, why is added to what is left open."""
     try:
-        found: dict[str, Any] | None = answer()
+        return find()
     except TournamentError as error:
         left.append(error.sentence)
         return None
-    return found
 
 
 def _absent_unknown(told: SeasonAsked, orders: Iterable[OrderInSeason]) -> Iterable[Sentence]:
@@ -97,22 +99,21 @@ def _one_a_group(orders: Iterable[OrderInSeason], left: list[Sentence]) -> dict[
     return found
 
 
-def _eights(told: SeasonAsked, orders: Sequence[OrderInSeason], left: list[Sentence]) -> dict[str, Any] | None:
+def _eights(told: SeasonAsked, orders: Sequence[OrderInSeason], left: list[Sentence]) -> GroupsOfEight | None:
     own: list[Sentence] = []
-    found = _one_a_group((one for one in orders if one.kind is OrderKind.CHAMPIONSHIP and one.group in EIGHTS), own)
+    found = _one_a_group((one for one in orders if one.kind is OrderKind.CHAMPIONSHIP and one.group in LEVELS), own)
     if not found:
         return None
-    own += [ProposalSays.NO_ORDER.said(level=level, year=str(told.year)) for level in EIGHTS if level not in found]
+    own += [ProposalSays.NO_ORDER.said(level=level, year=str(told.year)) for level in LEVELS if level not in found]
     left += own
     if own:
         return None
     everybody = {id for one in found.values() for id in one.ids}
     absent = [id for id in told.absent if id in everybody]
-    ids = {level: list(found[level].ids) for level in EIGHTS}
-    return asked({"ask": "promotion", "competition": "C", **ids, "absent": absent})
+    return promote_players({level: found[level].ids for level in LEVELS}, absent)
 
 
-def _teams(told: SeasonAsked, orders: Sequence[OrderInSeason], left: list[Sentence]) -> dict[str, Any] | None:
+def _teams(told: SeasonAsked, orders: Sequence[OrderInSeason], left: list[Sentence]) -> TeamGroups | None:
     own: list[Sentence] = []
     found = _one_a_group((one for one in orders if one.kind is OrderKind.TEAMS), own)
     if not found:
@@ -127,16 +128,15 @@ def _teams(told: SeasonAsked, orders: Sequence[OrderInSeason], left: list[Senten
     left += own
     if own:
         return None
-    ordered = [list(by_number[at].ids) for at in sorted(by_number)]
+    ordered = [by_number[at].ids for at in sorted(by_number)]
     absent = [id for id in told.absent if any(id in ids for ids in ordered)]
     if told.upper:
         lower = [id for id in ordered[0] if id not in told.upper]
-        merged = {"merged": True, "upper": list(told.upper), "lower": lower, "order": ordered[0]}
-        return asked({"ask": "promotion", "competition": "B", **merged, "absent": absent})
-    return asked({"ask": "promotion", "competition": "B", "order": ordered, "absent": absent})
+        return part_classes(told.upper, lower, ordered[0], absent)
+    return promote_teams(ordered, absent)
 
 
-def _ranking(told: SeasonAsked, left: list[Sentence]) -> dict[str, Any] | None:
+def _ranking(told: SeasonAsked, left: list[Sentence]) -> PointsRanking | None:
     orders = [one for one in told.orders if one.year <= told.year and one.kind is not OrderKind.TEAMS]
     if not any(one.kind in RANKED for one in orders):
         return None
@@ -145,17 +145,18 @@ def _ranking(told: SeasonAsked, left: list[Sentence]) -> dict[str, Any] | None:
     own += [one for order in orders for one in order.open]
     _one_a_year(orders, own)
     classes = first_classes(orders, told.classes)
-    if unknown := tuple(sorted(id for id, level in classes.items() if not level)):
+    if unknown := tuple(sorted(id for id, level in classes.items() if level not in {*PlayerClass})):
         own.append(ProposalSays.NO_CLASS.said(ids=unknown))
     left += own
     if own:
         return None
-    seasons: defaultdict[int, dict[str, Any]] = defaultdict(lambda: {str(kind): [] for kind in RANKED})
-    for order in orders:
-        season = seasons[order.year]
-        if order.kind is not OrderKind.NONE:
-            season[str(order.kind)].append(list(order.ids))
-    return asked({"ask": "ranking", "classes": classes, "seasons": [{"year": year, **seasons[year]} for year in sorted(seasons)]})
+    seasons = [_season(year, [one for one in orders if one.year == year]) for year in sorted(years)]
+    return rank_seasons({id: PlayerClass(level) for id, level in classes.items()}, seasons)
+
+
+def _season(year: int, orders: Sequence[OrderInSeason]) -> Season:
+    club, swiss, championship = ([one.ids for one in orders if one.kind is kind] for kind in RANKED)
+    return Season(year, club, swiss, championship)
 
 
 def _one_a_year(orders: Iterable[OrderInSeason], left: list[Sentence]) -> None:

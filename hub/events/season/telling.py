@@ -1,7 +1,6 @@
 """The proposal of a season in words and tables."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from hub.events.season.proposal import SeasonProposal, numeral
 from rules.errors import Phrase, Sentence
@@ -19,14 +18,12 @@ class SeasonSays(Phrase):
     CONFIRMED = "season {year} is confirmed by {by}: {path}"
 
 
-def groups_told(found: SeasonProposal) -> Iterator[tuple[str, list[str]]]:
+def groups_told(found: SeasonProposal) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The groups that have numbers in the next season: each name with its ids in the order of the numbers."""
     if found.eights:
-        for level in ("KK", "HAA", "RHAA"):
-            yield level, found.eights[level]
+        yield from found.eights.groups.items()
     if found.teams:
-        groups = found.teams.get("groups") or [found.teams["upper"], found.teams["lower"]]
-        for number, group in enumerate(groups, 1):
+        for number, group in enumerate(found.teams.groups, 1):
             yield numeral(number), group
 
 
@@ -37,19 +34,19 @@ def notes_of_season(found: SeasonProposal, names: Mapping[str, str]) -> Iterator
         return names.get(id) or id
 
     says = SeasonSays
-    if found.eights and found.eights["to_HA"]:
-        yield says.TO_HA.said(names=tuple(called(id) for id in found.eights["to_HA"]))
+    if found.eights and found.eights.to_ha:
+        yield says.TO_HA.said(names=tuple(called(id) for id in found.eights.to_ha))
     if found.ranking:
-        season = found.ranking["seasons"][-1]
-        rows: dict[str, dict[str, Any]] = {row["id"]: row for row in season["rows"]}
-        for id in season["promoted"]:
-            above, points = found.ranking["classes"][id], rows[id]["last_four"]
-            yield says.PROMOTED.said(name=called(id), level=rows[id]["class"], above=above, points=points)
-        for id in season["may_go_down"]:
-            yield says.MAY_GO_DOWN.said(name=called(id), level=rows[id]["class"])
-        if season["best"]:
-            best = tuple(called(id) for id in season["best"])
-            yield says.BEST.said(year=str(season["year"]), names=best, points=rows[season["best"][0]]["sp"])
+        season = found.ranking.seasons[-1]
+        rows = {row.id: row for row in season.rows}
+        for id in season.promoted:
+            above, points = found.ranking.classes[id], rows[id].last_four
+            yield says.PROMOTED.said(name=called(id), level=rows[id].player_class, above=above, points=points)
+        for id in season.may_go_down:
+            yield says.MAY_GO_DOWN.said(name=called(id), level=rows[id].player_class)
+        if season.best:
+            best = tuple(called(id) for id in season.best)
+            yield says.BEST.said(year=str(season.year), names=best, points=rows[season.best[0]].sp)
     for one in found.open:
         yield says.OPEN.said(what=one)
     if not found.open:

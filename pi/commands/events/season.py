@@ -13,6 +13,7 @@ from hub.events.season.orders import persons_of
 from hub.events.season.proposal import SeasonAsked, SeasonProposal, proposal
 from hub.events.season.telling import SeasonSays, groups_told, notes_of_season
 from hub.events.texts_given import line_in
+from pi.commands.event_questions import eights_answer, ranking_answer, teams_answer
 from pi.commands.events.lists import list_in
 from pi.commands.events.opening import named
 from pi.setup import values
@@ -104,7 +105,13 @@ def _gathered(args: Namespace, choices: SeasonChoices) -> Gathered:
 
 def _as_json(found: SeasonProposal) -> dict[str, Any]:
     left = [str(one) for one in found.open]
-    return {"season": found.year, "eights": found.eights, "teams": found.teams, "ranking": found.ranking, "open": left}
+    return {
+        "season": found.year,
+        "eights": eights_answer(found.eights) if found.eights else None,
+        "teams": teams_answer(found.teams) if found.teams else None,
+        "ranking": ranking_answer(found.ranking) if found.ranking else None,
+        "open": left,
+    }
 
 
 def _print(found: SeasonProposal, names: dict[str, str]) -> None:
@@ -116,10 +123,9 @@ def _print(found: SeasonProposal, names: dict[str, str]) -> None:
         print()
     if found.ranking:
         print(str(says.RANKING.said(year=str(found.year))))
-        keys = ("class", "wp", "kp", "sp", "tp", "last_four")
-        heads = [str(one.said()) for one in (says.NAME, *(says[key.upper()] for key in keys))]
-        rows = sorted(found.ranking["seasons"][-1]["rows"], key=lambda row: (-row["sp"], -row["tp"], row["id"]))
-        print_table(heads, [(names.get(row["id"], row["id"]), *(row[key] for key in keys)) for row in rows])
+        heads = [str(one.said()) for one in (says.NAME, says.CLASS, says.WP, says.KP, says.SP, says.TP, says.LAST_FOUR)]
+        rows = sorted(found.ranking.seasons[-1].rows, key=lambda row: (-row.sp, -row.tp, row.id))
+        print_table(heads, [(names.get(row.id, row.id), row.player_class, row.wp, row.kp, row.sp, row.tp, row.last_four) for row in rows])
         print()
     for note in notes_of_season(found, names):
         print(str(note))

@@ -16,6 +16,7 @@ from hub.events.season.orders import OrderInSeason, OrderKind, in_order, persons
 from hub.events.season.proposal import SeasonAsked, SeasonProposal, proposal
 from tests.bench.seasons.invariants import broken
 from tests.bench.seasons.playing import Played, with_numbers
+from tournament.competitions import PlayerClass
 
 YEAR, OLDER = 2025, 5
 DATE = f"{YEAR}-10-04"
@@ -110,30 +111,32 @@ def _shared(orders: tuple[OrderInSeason, ...], chance: random.Random) -> Iterato
 
 
 def _groups_broken(season: PlayedSeason, found: SeasonProposal) -> Iterator[str]:
-    eights, teams = found.eights or {}, found.teams or {}
-    groups = [eights[level] for level in EIGHTS]
+    assert found.eights
+    assert found.teams
+    groups = [found.eights.groups[PlayerClass(level)] for level in EIGHTS]
     if any(len(set(ids)) != 8 for ids in groups):
         yield "a group of eight has not eight players"
     everybody = {one.id for level in (*EIGHTS, "HA") for one in season.levels[level]}
-    placed = [id for ids in (*groups, eights["to_HA"]) for id in ids]
+    placed = [id for ids in (*groups, found.eights.to_ha) for id in ids]
     if (
         len(placed) != len(set(placed))
         or not set(placed) <= everybody
         or not {one.id for level in EIGHTS for one in season.levels[level]} <= set(placed)
     ):
         yield "somebody is lost or doubled between the groups of eight"
-    told = [id for group in teams["groups"] for id in group]
+    told = [id for group in found.teams.groups for id in group]
     if sorted(told) != sorted(one.id for group in season.teams for one in group):
         yield "a team is lost or doubled"
-    if [len(group) for group in teams["groups"]] != [len(group) for group in season.teams]:
+    if [len(group) for group in found.teams.groups] != [len(group) for group in season.teams]:
         yield "a group of teams has another size"
 
 
 def _numbers_broken(kept: Path, found: SeasonProposal) -> Iterator[str]:
     season = confirmed_in(kept)
-    for level in EIGHTS:
+    assert found.eights
+    for level, ids in found.eights.groups.items():
         entrants = numbered(season, checked(EventMade("C", in_class=level)))
-        if [one.id for one in entrants] != (found.eights or {})[level] or [one.number for one in entrants] != [*range(1, 9)]:
+        if tuple(one.id for one in entrants) != ids or [one.number for one in entrants] != [*range(1, 9)]:
             yield f"the numbers of the {level} are not those of the proposal"
 
 
@@ -149,16 +152,16 @@ def _ranking_broken(orders: tuple[OrderInSeason, ...], found: SeasonProposal) ->
             continue
         for id, more in zip(order.ids, given, strict=False):
             points[order.year, id] += more
-    seasons = (found.ranking or {})["seasons"]
+    assert found.ranking
     since: dict[str, int] = {}
-    for season in seasons:
-        for row in season["rows"]:
-            if row["sp"] != points[season["year"], row["id"]]:
-                yield f"{row['id']} has other season points in {season['year']}"
-            years = range(max(since.get(row["id"], 0), season["year"] - 3), season["year"] + 1)
-            last = sum(points[year, row["id"]] for year in years)
-            is_up = row["class"] in LIMITS and last > LIMITS[row["class"]][0]
-            if (row["last_four"], row["id"] in season["promoted"]) != (last, is_up):
-                yield f"{row['id']} is ranked otherwise in {season['year']}"
+    for season in found.ranking.seasons:
+        for row in season.rows:
+            if row.sp != points[season.year, row.id]:
+                yield f"{row.id} has other season points in {season.year}"
+            years = range(max(since.get(row.id, 0), season.year - 3), season.year + 1)
+            last = sum(points[year, row.id] for year in years)
+            is_up = row.player_class in LIMITS and last > LIMITS[row.player_class][0]
+            if (row.last_four, row.id in season.promoted) != (last, is_up):
+                yield f"{row.id} is ranked otherwise in {season.year}"
             if is_up:
-                since[row["id"]] = season["year"] + 1
+                since[row.id] = season.year + 1

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from hashlib import sha256
 
 import pytest
 
@@ -20,6 +21,8 @@ from tests.support.says import says
 from tournament.errors import TournamentError
 
 LEVELS = ("KK", "HAA", "RHAA", "HA")
+OF_NOTHING = b'{"mark":"damcam season","version":1}'
+"""What the checksum of a season without fields is of."""
 
 
 @pytest.fixture(scope="module")
@@ -51,20 +54,20 @@ def kept(path, season, proposal, by="B. de Vries", decided=()):
 def test_c_8_and_c_9_the_groups_of_eight_of_the_next_season(eights):
     told = eights.proposal()
     assert told.open == ()
-    assert told.eights["KK"] == [*ids("KK", 1, 2, 3, 4, 5, 6), *ids("HAA", 1, 2)]
+    assert told.eights.groups["KK"] == (*ids("KK", 1, 2, 3, 4, 5, 6), *ids("HAA", 1, 2))
     told = eights.proposal(absent=("kk2", "kk8", "ha1"))
-    assert told.eights["KK"] == [*ids("KK", 1, 3, 4, 5, 6), *ids("HAA", 1, 2, 3)]
-    assert told.eights["RHAA"][-3:] == ids("HA", 3, 4, 5)
+    assert told.eights.groups["KK"] == (*ids("KK", 1, 3, 4, 5, 6), *ids("HAA", 1, 2, 3))
+    assert told.eights.groups["RHAA"][-3:] == tuple(ids("HA", 3, 4, 5))
     assert eights.proposal(absent=("kk9",)).open == (ProposalSays.UNKNOWN_ABSENT.said(id="kk9", year="2025"),)
 
 
 def test_a_confirmed_season_numbers_the_players_of_the_next(eights, tmp_path):
     told = eights.proposal()
     season = confirmed_in(kept(tmp_path / "2025.json", eights, told, decided=(("kk1", "kk2"),)))
-    assert (season.year, season.told["by"], season.told["decided"]) == (2025, "B. de Vries", [["kk1", "kk2"]])
+    assert (season.year, season.told.by, season.told.decided) == (2025, "B. de Vries", (("kk1", "kk2"),))
     for level, first in (("KK", "kk1"), ("HAA", "kk7"), ("RHAA", "haa7")):
         entrants = numbered(season, EventMade("C", in_class=level))
-        assert [(one.id, one.number) for one in entrants] == [(id, at) for at, id in enumerate(told.eights[level], 1)]
+        assert [(one.id, one.number) for one in entrants] == [(id, at) for at, id in enumerate(told.eights.groups[level], 1)]
         assert entrants[0] == Entrant(first, f"Spiler {first}", "Drachten", number=1)
     assert [one.id for one in numbered(season, EventMade("D", in_class="HA"))] == ids("RHAA", 7, 8)
     refuses(says("ConfirmingFault.there-already"), kept, season.path, eights, told)
@@ -93,6 +96,7 @@ def test_a_file_of_a_season_that_cannot_be_trusted_numbers_nobody(eights, tmp_pa
         ("{}", "ConfirmingFault.no-season"),
         ("[]", "ConfirmingFault.no-season"),
         ("{", "ConfirmingFault.not-read"),
+        (json.dumps({"mark": "damcam season", "version": 1, "sha256": sha256(OF_NOTHING).hexdigest()}), "ConfirmingFault.not-read"),
     ):
         path.write_text(text)
         refuses(says(code), confirmed_in, path)
@@ -142,7 +146,7 @@ def test_a_season_of_which_nothing_is_known_has_no_proposal(eights):
 
 def test_a_class_without_an_order_and_two_orders_of_one_are_open_and_a_list_gives_an_order(eights):
     given = csv(*(f"2025,championship,FK,RHAA,{9 - n},rhaa{n},," for n in range(1, 9)))
-    assert eights.proposal(given).eights["to_HA"] == ids("RHAA", 2, 1)
+    assert eights.proposal(given).eights.to_ha == tuple(ids("RHAA", 2, 1))
     assert eights.gathered(given).told == (ProposalSays.LISTED.said(source="rhaa", group="RHAA", year="2025"),)
     delete(eights.folder / "rhaa")
     assert eights.proposal().open[0] == ProposalSays.NO_ORDER.said(level="RHAA", year="2025")
@@ -159,15 +163,15 @@ def test_d_6_who_share_a_place_of_the_swiss_list_are_put_in_order_by_a_person(ei
     assert told.eights is None
     told = eights.proposal(decided=tuple(tuple(reversed(order)) for order in left))
     assert told.open == ()
-    assert told.eights["RHAA"][6] == left[0][-1]
+    assert told.eights.groups["RHAA"][6] == left[0][-1]
 
 
 def test_b_3_winners_go_up_and_last_ones_down(season, tmp_path):
     for group, start in (("I", 1), ("II", 5), ("III", 9)):
         write_teams(season.folder, group, *range(start, start + 4))
     told = season.proposal()
-    assert told.teams["groups"] == [["t1", "t2", "t3", "t5"], ["t4", "t6", "t7", "t9"], ["t8", "t10", "t11", "t12"]]
-    assert dict(groups_told(told)) == dict(zip(("I", "II", "III"), told.teams["groups"], strict=True))
+    assert told.teams.groups == (("t1", "t2", "t3", "t5"), ("t4", "t6", "t7", "t9"), ("t8", "t10", "t11", "t12"))
+    assert dict(groups_told(told)) == dict(zip(("I", "II", "III"), told.teams.groups, strict=True))
     confirmed = confirmed_in(kept(tmp_path / "kept", season, told))
     assert [one.id for one in numbered(confirmed, EventMade("B", group="II"))] == ["t4", "t6", "t7", "t9"]
     assert len(season.proposal(absent=("t1", "t7")).open) == 1
@@ -181,8 +185,8 @@ def test_b_3_winners_go_up_and_last_ones_down(season, tmp_path):
 def test_b_3_two_merged_classes_are_parted(season, tmp_path):
     write_teams(season.folder, "I", *range(1, 7))
     told = season.proposal(upper=("t1", "t2", "t4"))
-    assert (told.teams["promoted"], told.teams["relegated"]) == ("t3", "t4")
-    assert [group for _, group in groups_told(told)] == [["t1", "t2", "t3"], ["t4", "t5", "t6"]]
+    assert (told.teams.promoted, told.teams.relegated) == ("t3", "t4")
+    assert [group for _, group in groups_told(told)] == [("t1", "t2", "t3"), ("t4", "t5", "t6")]
     confirmed = confirmed_in(kept(tmp_path / "kept", season, told))
     assert [one.id for one in numbered(confirmed, EventMade("B", group="II"))] == ["t4", "t5", "t6"]
 
@@ -207,11 +211,11 @@ LISTED = (
 def test_appendix_4_the_ranking_over_years_from_lists_and_what_of_them_is_not_known(season):
     told = season.proposal(csv(*LISTED), year=2023)
     assert told.open == ()
-    rows = {(one["year"], row["id"]): row for one in told.ranking["seasons"] for row in one["rows"]}
-    assert [(rows[year, "anna"]["last_four"], rows[year, "bate"]["tp"]) for year in (2021, 2022, 2023)] == [(6, 3), (6, 3), (6, 5)]
-    assert told.ranking["classes"] == {"anna": "3", "bate": "3", "x": "3"}
+    rows = {(one.year, row.id): row for one in told.ranking.seasons for row in one.rows}
+    assert [(rows[year, "anna"].last_four, rows[year, "bate"].tp) for year in (2021, 2022, 2023)] == [(6, 3), (6, 3), (6, 5)]
+    assert told.ranking.classes == {"anna": "3", "bate": "3", "x": "3"}
     classes = "classes.csv", b"id;class\nanna;HA\n"
-    assert season.proposal(csv(*LISTED), year=2023, classes=classes).ranking["classes"]["anna"] == "HA"
+    assert season.proposal(csv(*LISTED), year=2023, classes=classes).ranking.classes["anna"] == "HA"
     assert [one.code for one in season.gathered(classes=classes).told] == ["ListSays.separated"]
     told = season.proposal(csv("2021,club,,a,1,anna,,3", "2023,club,,a,1,anna,,", "2023,club,,a,2,bate,,"), year=2023)
     assert (told.ranking, told.open) == (None, (ProposalSays.GAP.said(year="2022"), ProposalSays.NO_CLASS.said(ids=("bate",))))
@@ -349,8 +353,8 @@ def test_d_6_the_winners_of_the_groups_play_in_a_group_of_their_own(season, entr
     write(season.folder / "d1w", final)
     (order,) = season.gathered().orders
     assert (order.ids, order.open) == (tuple(sorted(best, key=lambda id: int(id[1:]))), ())
-    rows = season.proposal().ranking["seasons"][0]["rows"]
-    assert {row["id"]: row["kp"] for row in rows} == dict(zip(order.ids, [4, 3, 2], strict=False))
+    rows = season.proposal().ranking.seasons[0].rows
+    assert {row.id: row.kp for row in rows} == dict(zip(order.ids, [4, 3, 2], strict=False))
     refuses(says("WinnersGroupFault.not-d"), group_of_winners, final)
 
 

@@ -75,6 +75,8 @@ def test_on_a_terminal_without_json_it_says_what_it_is_for(monkeypatch):
     assert error.sentence.remedy == AskFault.GIVE_JSON.said()
 
 
+FINAL_ORDERS = {level: [f"{level.lower()}{number}" for number in range(1, 9)] for level in ("KK", "HAA", "RHAA", "HA")}
+TEAMS = {"ask": "promotion", "competition": "B", "order": [list("abcd"), list("efgh")]}
 VALID = [
     ({"ask": "groups", "competition": "D", "class": "HA", "entries": 9}, {"sizes": [9], "article": "D 4"}),
     (
@@ -159,6 +161,47 @@ VALID = [
             "article": "F 3, appendix 3",
         },
     ),
+    (
+        {"ask": "promotion", "competition": "C", **FINAL_ORDERS, "absent": ["kk8"]},
+        {
+            "KK": ["kk1", "kk2", "kk3", "kk4", "kk5", "kk6", "haa1", "haa2"],
+            "HAA": ["kk7", "haa3", "haa4", "haa5", "haa6", "rhaa1", "rhaa2", "rhaa3"],
+            "RHAA": ["haa7", "haa8", "rhaa4", "rhaa5", "rhaa6", "ha1", "ha2", "ha3"],
+            "to_HA": ["rhaa7", "rhaa8"],
+            "article": "C 8, C 9, C 11",
+        },
+    ),
+    (
+        {"ask": "promotion", "competition": "B", "order": [list("abcd"), list("efghi")], "absent": "a"},
+        {"groups": [["f", "b", "c", "e"], ["d", "g", "h", "i"]], "article": "B 3"},
+    ),
+    (
+        {"ask": "promotion", "competition": "B", "merged": True, "upper": ["a", "c"], "lower": ["b", "d"], "order": list("bacd")},
+        {"promoted": "b", "relegated": "c", "upper": ["a", "b"], "lower": ["c", "d"], "article": "B 3"},
+    ),
+    (
+        {"ask": "ranking", "classes": {"b": "HA", "a": "3"}, "seasons": [{"year": 2020, "club": [["a", "b"]], "championship": [["b"]]}]},
+        {
+            "seasons": [
+                {
+                    "year": 2020,
+                    "rows": [
+                        {"id": "a", "class": "3", "wp": 2, "kp": 0, "sp": 2, "tp": 2, "last_four": 2},
+                        {"id": "b", "class": "HA", "wp": 0, "kp": 4, "sp": 4, "tp": 4, "last_four": 4},
+                    ],
+                    "promoted": [],
+                    "may_go_down": [],
+                    "best": ["b"],
+                }
+            ],
+            "classes": {"a": "3", "b": "HA"},
+            "article": "appendix 4",
+        },
+    ),
+    (
+        {"ask": "prizes", "standing": [{"id": "a", "place": [1, 2], "class": ""}, {"id": "b", "place": [1, 2], "class": "KK"}]},
+        {"A": [{"place": 1, "ids": ["b"]}], "B": [], "C": [{"place": 1, "ids": ["a"]}], "article": "F 5"},
+    ),
 ]
 """Questions with their answers, one of each name at least."""
 
@@ -166,6 +209,11 @@ VALID = [
 @pytest.mark.parametrize(("question", "told"), VALID)
 def test_a_question_is_answered(question, told):
     assert answer(question) == told
+
+
+def test_a_promotion_without_its_competition_is_known_by_its_fields():
+    assert answer({"ask": "promotion", "order": TEAMS["order"]}) == answer(TEAMS)
+    assert answer({"ask": "promotion", **FINAL_ORDERS}) == answer({"ask": "promotion", "competition": "D", **FINAL_ORDERS})
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -218,6 +266,49 @@ WRONG = [
     (PAIR | {"byes": [{"round": 1, "id": "p1", "point": 0.5}]}, "byes[0].point"),
     (PAIR | {"byes": [{"round": 1, "id": "p1", "points": 0.25}]}, "points"),
     (PAIR | {"forced": [{"white": "p1", "black": "p2", "round": 1}]}, "forced[0].round"),
+    *(
+        ({"ask": "promotion", **FINAL_ORDERS} | change, field)
+        for change, field in (
+            ({"competition": "F"}, "competition"),
+            ({"HAA": None}, "HAA"),
+            ({"HA": ["ha1", "ha1"]}, "HA has 'ha1' twice"),
+            ({"absent": "kk1"}, "absent"),
+            ({"order": []}, "order"),
+        )
+    ),
+    *(
+        (TEAMS | change, field)
+        for change, field in (
+            ({"order": None}, "order"),
+            ({"order": ["a", "b"]}, "order[0]"),
+            ({"order": [["a", "a"]]}, "order[0] has 'a' twice"),
+            ({"absent": ["a", "a"]}, "absent has 'a' twice"),
+            ({"absent": ""}, "absent"),
+            ({"merged": 1}, "merged"),
+            ({"merged": True, "upper": ["a"], "lower": ["b"]}, "order[0]"),
+            ({"upper": ["a"]}, "upper"),
+        )
+    ),
+    *(
+        ({"ask": "ranking", "classes": {"a": "3"}, "seasons": []} | change, field)
+        for change, field in (
+            ({"classes": []}, "classes"),
+            ({"classes": {"a": "4"}}, "classes"),
+            ({"classes": {"": "3"}}, "classes"),
+            ({"seasons": [{}]}, "year"),
+            ({"seasons": [{"year": 2020, "club": ["a"]}]}, "seasons[0].club[0]"),
+            ({"seasons": [{"year": 2020, "clubs": []}]}, "seasons[0].clubs"),
+        )
+    ),
+    *(
+        ({"ask": "prizes", "standing": [{"id": "a", "place": [1, 1], "class": "KK"} | change] * times}, field)
+        for change, times, field in (
+            ({"class": "EK"}, 1, "class"),
+            ({"place": [0, 1]}, 1, "place"),
+            ({"place": [1]}, 1, "place"),
+            ({}, 2, "standing has 'a' twice"),
+        )
+    ),
 ]
 """Questions that are refused, and the field that the refusal names."""
 
