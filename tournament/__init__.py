@@ -1,1 +1,6 @@
-"""The regulations of events, A to I and the appendices: pairing tables, standings, play-offs, promotion, appeals and the rest."""
+"""The regulations of events, A to I and their appendices, as functions of dataclasses and enums; nothing here knows a file or a page.
+
+`pairing_tables` and `swiss` say who plays whom, `standings` how a group is ordered, `play_offs` what its equals still play, `group_winners`
+who of several groups is first. `match` is one of teams. `promotion` and `ranking` are of whole seasons. `appeals`, `prizes`,
+`simultaneous`, `eligibility` and `groups` are of single articles. `errors` has the root of all errors.
+"""

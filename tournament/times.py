@@ -36,3 +36,10 @@ def moment_in(text: str, field: str) -> datetime:
 def _shown(text: str) -> str:
     quoted = f'"{text}"'
     return quoted if len(quoted) <= _SHOWN else f"{quoted[:_SHOWN]}..."
+
+
+def written_like(text: str, moment: datetime) -> str:
+    """Return the moment as `text`, a time that `moment_in` reads, is written: to the same part of a second, without its zone."""
+    clock = text[len("2026-03-07T") :].rstrip("Z").partition("+")[0].partition("-")[0]
+    precision = "minutes" if clock.count(":") == 1 else "milliseconds" if len(clock) == len("18:30:00.000") else "auto"
+    return moment.replace(tzinfo=None).isoformat(text[10], precision)

@@ -1,14 +1,13 @@
 """Appeals to the commission (appendix 5): what is entered of them, as the regulations answer it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from msgspec import structs
 
 from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, MemberVote, VerdictGiven
-from hub.events.asking import asked
 from hub.events.match_entering import MatchFault, check_teams
 from hub.events.play_offs import is_play_off, known_play_offs
 from hub.events.results import game_of
@@ -18,8 +17,10 @@ from hub.events.state import EventState, GameKey, SeatKey
 from hub.events.texts_given import MAX_REASON, date_in, line_in
 from record.telling.dates import day_said
 from rules.errors import Phrase, Sentence
+from tournament.appeals import Appeal, ClubMember, Commission, Inadmissible, Vote, appeal_terms, decide
 from tournament.competitions import BOARDS
 from tournament.errors import TournamentError
+from tournament.times import day_in, moment_in, written_like
 
 WITHOUT: Final = {"A": "A 6", "G": "G 7", "H": "H 4", "I": "I 7"}
 """The competitions whose regulation gives no appeal, with the article that leaves disputes to the arbiter alone."""
@@ -52,7 +53,7 @@ class AppealRemark(Phrase):
 
 
 class AppealReason(Phrase):
-    """Why an appeal is not admissible, by the names of the regulations' answer."""
+    """Why an appeal is not admissible."""
 
     RULING = "the arbiter has made no ruling on a dispute"
     PARTY = "who appeals is no party of the game"
@@ -61,12 +62,12 @@ class AppealReason(Phrase):
     FORM = "it is not in writing with its grounds"
 
 
-REASONS: Final = {
-    "no ruling": AppealReason.RULING,
-    "no party": AppealReason.PARTY,
-    "too early": AppealReason.EARLY,
-    "too late": AppealReason.LATE,
-    "form": AppealReason.FORM,
+REASONS: Final[Mapping[str, AppealReason]] = {
+    Inadmissible.NO_RULING: AppealReason.RULING,
+    Inadmissible.NO_PARTY: AppealReason.PARTY,
+    Inadmissible.TOO_EARLY: AppealReason.EARLY,
+    Inadmissible.TOO_LATE: AppealReason.LATE,
+    Inadmissible.FORM: AppealReason.FORM,
 }
 
 
@@ -98,8 +99,13 @@ def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade) ->
         grounds=line_in(given.grounds, "grounds", MAX_REASON),
         next_match_day=date_in(given.next_match_day, "next match day"),
     )
-    told = asked(_question(state, made))
-    return structs.replace(made, reasons=tuple(told["reasons"]), until=told["until"] or "", decide_before=told["decide_before"] or "")
+    terms = appeal_terms(_appeal(state, made))
+    return structs.replace(
+        made,
+        reasons=tuple(map(str, terms.reasons)),
+        until=written_like(made.told, terms.until) if terms.until else "",
+        decide_before=terms.decide_before.isoformat() if terms.decide_before else "",
+    )
 
 
 def _appealed(state: EventState, game: Sequence[str]) -> GameKey:
@@ -135,17 +141,19 @@ def appealed_seats(state: EventState, made: AppealMade) -> list[SeatKey]:
     return [(*key, number) for number in ([made.board] if made.board else range(1, BOARDS[state.competition] + 1))]
 
 
-def _question(state: EventState, made: AppealMade) -> dict[str, Any]:
-    times = {"told": made.told, "made": made.made, "next_match_day": made.next_match_day, "class": state.made.in_class}
-    return {
-        "ask": "appeal",
-        "competition": state.made.competition,
-        "ruled": bool(made.against),
-        "party": made.party in (made.white, made.black),
-        "written": made.written,
-        "grounds": bool(made.grounds),
-        **{name: text for name, text in times.items() if text},
-    }
+def _appeal(state: EventState, made: AppealMade) -> Appeal:
+    """The appeal as the regulations take it; TournamentError where its times are none."""
+    return Appeal(
+        competition=state.competition,
+        player_class=state.made.in_class,
+        ruled=bool(made.against),
+        by_party=made.party in (made.white, made.black),
+        told=moment_in(made.told, "told") if made.told or made.against else None,
+        made=moment_in(made.made, "made"),
+        in_writing=made.written,
+        with_grounds=bool(made.grounds),
+        next_match_day=day_in(made.next_match_day, "next match day") if made.next_match_day else None,
+    )
 
 
 def commission_seated(state: EventState, number: int, members: Sequence[CommissionMember], chairs: tuple[str, str]) -> CommissionSeated:
@@ -154,8 +162,8 @@ def commission_seated(state: EventState, number: int, members: Sequence[Commissi
     if not members:
         raise TournamentError(AppealRefusal.NO_MEMBERS.said())
     seated = CommissionSeated(number, tuple(members), *chairs)
-    told = asked(_committee(state, seated, ()))
-    return structs.replace(seated, sit=tuple(told["sit"]), stand_back=tuple(told["stand_back"]))
+    decision = decide(_commission(state, seated), {})
+    return structs.replace(seated, sit=decision.sit, stand_back=decision.stand_back)
 
 
 def verdict_given(state: EventState, number: int, votes: Sequence[MemberVote], said: str) -> VerdictGiven:
@@ -173,8 +181,8 @@ def verdict_given(state: EventState, number: int, votes: Sequence[MemberVote], s
         if one.member in seated.stand_back:
             raise TournamentError(AppealRefusal.STANDS_BACK.said(member=one.member))
         voted.add(one.member)
-    told = asked(_committee(state, seated, votes))
-    return VerdictGiven(number, tuple(votes), told["outcome"] or "", told["casting"] or "", line_in(said, "verdict", MAX_REASON))
+    decision = decide(_commission(state, seated), {one.member: Vote(one.vote) for one in votes})
+    return VerdictGiven(number, tuple(votes), decision.outcome or "", decision.casting or "", line_in(said, "verdict", MAX_REASON))
 
 
 def commission_remarks(state: EventState, number: int) -> tuple[Sentence, ...]:
@@ -203,19 +211,18 @@ def _undecided(state: EventState, number: int) -> None:
         raise TournamentError(AppealRefusal.DECIDED.said(number=number))
 
 
-def _committee(state: EventState, seated: CommissionSeated, votes: Sequence[MemberVote]) -> dict[str, Any]:
+def _commission(state: EventState, seated: CommissionSeated) -> Commission:
+    """The commission of an appeal; the dispute is about those who play in the game, and their clubs."""
     appeal = state.appeals[seated.number]
     parties = [state.by_id[id] for id in (appeal.white, appeal.black)]
     known = {one.id: one.shown for one in state.entrants}
     players = [name for key in appealed_seats(state, appeal) for name in seats_of(state, key, known)]
     names = {plain(text) for text in (*(text for one in parties for text in (one.id, one.name)), *players) if text}
     clubs = {plain(one.club or (one.shown if state.is_of_teams else "")) for one in parties} - {""}
-    return {
-        "ask": "committee",
-        "clubs": [{"club": one.club, "member": one.member, "internal": True} for one in seated.members],
-        "persons": [one.member for one in seated.members if plain(one.member) in names],
-        "disputing_clubs": [one.club for one in seated.members if plain(one.club) in clubs],
-        "chair": seated.chair,
-        "vice": seated.vice,
-        "votes": {one.member: one.vote for one in votes},
-    }
+    return Commission(
+        members=[ClubMember(one.club, one.member) for one in seated.members],
+        chair=seated.chair,
+        vice=seated.vice,
+        persons=[one.member for one in seated.members if plain(one.member) in names],
+        disputing_clubs=[one.club for one in seated.members if plain(one.club) in clubs],
+    )

@@ -5,14 +5,13 @@ import io
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hub.events.asking import asked
 from hub.events.drawing import lot_order
 from hub.events.same_names import plain
 from hub.events.texts_given import line_in
 from rules.errors import Phrase
 from tournament.errors import TournamentError
+from tournament.simultaneous import Colour, colours_against, colours_in_turn
 
-COLOURS = ("white", "black")
 LEAST = 2
 """Fewer games are no exhibition."""
 
@@ -33,12 +32,12 @@ class ExhibitionGame(NamedTuple):
     black: str
 
 
-def first_by_lot(seed: int) -> str:
-    """The colour of the first player (I 4): the first of `white` and `black` by the lot of that seed, as `lot_order` has it."""
-    return lot_order(list(COLOURS), seed)[0]
+def first_by_lot(seed: int) -> Colour:
+    """The colour of the first player (I 4): the first of White and Black by the lot of that seed, as `lot_order` has it."""
+    return Colour(lot_order(list(Colour), seed)[0])
 
 
-def exhibition(giver: str, players: Sequence[str], *, first: str = "", giver_has: str = "") -> list[ExhibitionGame]:
+def exhibition(giver: str, players: Sequence[str], *, first: Colour, giver_has: Colour | None = None) -> list[ExhibitionGame]:
     """The games of an exhibition: the colours change from board to board, with `first` at the first, or the giver has one everywhere (I 4).
 
     TournamentError where somebody is named twice, or the names cannot be shown.
@@ -51,10 +50,9 @@ def exhibition(giver: str, players: Sequence[str], *, first: str = "", giver_has
         if name in alike[:at]:
             fault = ExhibitionFault.GIVER if name == alike[0] else ExhibitionFault.TWICE
             raise TournamentError(fault.said(name=named[at]))
-    of_colours = {"giver": giver_has} if giver_has else {"first": first}
-    colours = asked({"ask": "simultaneous", "players": len(players), **of_colours})["players"]
+    colours = colours_against(len(players), giver_has) if giver_has else colours_in_turn(len(players), first)
     return [
-        ExhibitionGame(board, *((player, named[0]) if colour == COLOURS[0] else (named[0], player)))
+        ExhibitionGame(board, *((player, named[0]) if colour is Colour.WHITE else (named[0], player)))
         for board, (player, colour) in enumerate(zip(named[1:], colours, strict=True), 1)
     ]
 

@@ -1,4 +1,4 @@
-"""The questions of `damcam event ask` and their answers as JSON. No other program asks the regulations in JSON."""
+"""The questions of `damcam event ask`. No other program asks the regulations in JSON."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Final, Literal
@@ -6,34 +6,31 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, inspect
 
-from hub.events.standing import EventStandings, GroupStandings
+from pi.commands.event_answers import Answer, eights_answer, first_answer, ranking_answer, standings_answer, teams_answer
 from rules.errors import sentence_of
+from tournament.appeals import ARTICLE as APPEAL_ARTICLE
+from tournament.appeals import Appeal, ClubMember, Commission, Vote, appeal_terms, decide
 from tournament.competitions import BOARDS, EIGHT, GROUPS_OF_EIGHT, Competition, PlayerClass
 from tournament.eligibility import age_classes, age_in_season, classes_at_club_events
 from tournament.errors import TournamentError
-from tournament.final_order import PlacedBy, final_order
+from tournament.final_order import final_order
 from tournament.games import WIN, Bye, Game, Match, Result
-from tournament.group_winners import ARTICLE as FIRST_OF_GROUPS_ARTICLE
-from tournament.group_winners import FirstOfGroups, first_of_groups
+from tournament.group_winners import first_of_groups
 from tournament.groups import divide
 from tournament.match import ARTICLES as MATCH_ARTICLES
 from tournament.match import team_match
 from tournament.pairing_tables import pairing_table
-from tournament.play_offs import Colours
 from tournament.prizes import ARTICLE as PRIZES_ARTICLE
 from tournament.prizes import PlacedPlayer, prizes
-from tournament.promotion import ARTICLE_OF_TEAMS as TEAMS_ARTICLE
-from tournament.promotion import GroupsOfEight, TeamGroups, part_classes, promote_players, promote_teams
-from tournament.questions import QUESTIONS as OTHER_QUESTIONS
-from tournament.questions import answer as other_answer
-from tournament.ranking import ARTICLE as RANKING_ARTICLE
-from tournament.ranking import PointsRanking, RankingRow, Season, rank_seasons
-from tournament.standings import Group, OpenPlaces, Standing, Standings, standings
+from tournament.promotion import part_classes, promote_players, promote_teams
+from tournament.ranking import Season, rank_seasons
+from tournament.simultaneous import ARTICLE as SIMULTANEOUS_ARTICLE
+from tournament.simultaneous import Colour, colours_against, colours_in_turn
+from tournament.standings import Group, standings
 from tournament.swiss import ARTICLES as SWISS_ARTICLES
 from tournament.swiss import SwissEvent, pair_round
-from tournament.times import day_in
+from tournament.times import day_in, moment_in, written_like
 
-Answer = dict[str, object]
 MANY: Final = 10_000
 """More players, teams or rounds than this are a slip, and would only cost time."""
 SHOWN: Final = 60
@@ -416,104 +413,95 @@ class PrizesQuestion(Question):
         return {**told, "article": PRIZES_ARTICLE}
 
 
-def eights_answer(found: GroupsOfEight) -> Answer:
-    """The groups of eight as the answer to `promotion`."""
-    groups = {str(player_class): list(ids) for player_class, ids in found.groups.items()}
-    return {**groups, "to_HA": list(found.to_ha), "article": found.article}
+class SimultaneousQuestion(Question):
+    """The colours of a simultaneous exhibition: in turn from that of the first player, or against a giver with one colour."""
+
+    players: Positive
+    first: Colour | None = None
+    giver: Colour | None = None
+
+    def answer(self) -> Answer:
+        if self.first and not self.giver:
+            colours = colours_in_turn(self.players, self.first)
+        elif self.giver and not self.first:
+            colours = colours_against(self.players, self.giver)
+        else:
+            raise QuestionError(
+                "either first or giver is wanted: the colour of the first player by lot, or that of the giver everywhere (I 4)"
+            )
+        return {"players": [*map(str, colours)], "article": SIMULTANEOUS_ARTICLE}
 
 
-def teams_answer(found: TeamGroups) -> Answer:
-    """The groups of teams as the answer to `promotion`, of merged classes with who goes up and down."""
-    groups = [list(group) for group in found.groups]
-    if not found.promoted:
-        return {"groups": groups, "article": TEAMS_ARTICLE}
-    upper, lower = groups
-    return {"promoted": found.promoted, "relegated": found.relegated, "upper": upper, "lower": lower, "article": TEAMS_ARTICLE}
+class AppealQuestion(Question):
+    """Whether an appeal is admissible, and its terms. Without a ruling `told` may be missing."""
 
+    competition: Competition
+    ruled: bool
+    party: bool
+    made: str
+    written: bool
+    grounds: bool
+    class_: str = msgspec.field(name="class", default="")
+    told: str | None = None
+    next_match_day: str | None = None
 
-def ranking_answer(found: PointsRanking) -> Answer:
-    """The points ranking as the answer to `ranking`."""
-    seasons = [
-        {
-            "year": season.year,
-            "rows": [_ranking_row(row) for row in season.rows],
-            "promoted": list(season.promoted),
-            "may_go_down": list(season.may_go_down),
-            "best": list(season.best),
+    def answer(self) -> Answer:
+        if self.competition in (Competition.C, Competition.D):
+            _check_class(self.competition, self.class_)
+        if self.competition == Competition.D and not self.class_:
+            raise QuestionError("class is missing; it says before when an appeal in D is decided")
+        appeal = Appeal(
+            competition=self.competition,
+            player_class=self.class_,
+            ruled=self.ruled,
+            by_party=self.party,
+            told=moment_in(self.told or "", "told") if self.told is not None or self.ruled else None,
+            made=moment_in(self.made, "made"),
+            in_writing=self.written,
+            with_grounds=self.grounds,
+            next_match_day=day_in(self.next_match_day, "next_match_day") if self.next_match_day is not None else None,
+        )
+        terms = appeal_terms(appeal)
+        return {
+            "admissible": terms.is_admissible,
+            "reasons": [*map(str, terms.reasons)],
+            "until": written_like(self.told, terms.until) if self.told and terms.until else None,
+            "decide_before": terms.decide_before.isoformat() if terms.decide_before else None,
+            "article": APPEAL_ARTICLE,
         }
-        for season in found.seasons
-    ]
-    classes = {id: str(player_class) for id, player_class in found.classes.items()}
-    return {"seasons": seasons, "classes": classes, "article": RANKING_ARTICLE}
 
 
-def _ranking_row(row: RankingRow) -> Answer:
-    points = {"wp": row.wp, "kp": row.kp, "sp": row.sp, "tp": row.tp, "last_four": row.last_four}
-    return {"id": row.id, "class": str(row.player_class), **points}
+class ClubRow(Row):
+    """A club with its member of the commission."""
+
+    club: Id
+    member: Id
+    internal: bool
 
 
-def standings_answer(found: Standings | GroupStandings) -> Answer:
-    """The final order of a group as the answer to `standings`; `articles` are those of the places by id."""
-    odd_white = [place.next.pairs[0][0] for place in found.open if place.next and place.next.colours is Colours.EACH_REVERSED]
-    return {
-        "table": [_row(standing) for standing in found.table],
-        "open": [_open(place) for place in found.open],
-        "lapsed": list(found.lapsed),
-        "awarded": [
-            {"round": game.round, "white": game.white, "black": game.black, "result": game.result, "default": game.by_default}
-            for game in found.awarded
-        ],
-        "article": found.article,
-        "articles": {standing.id: standing.article for standing in found.table},
-        **({"odd_white": odd_white} if odd_white else {}),
-    }
+class CommitteeQuestion(Question):
+    """Who sits in the commission of appeal, and what its votes come to."""
 
+    clubs: list[ClubRow]
+    chair: Id
+    vice: Id
+    persons: list[Id] = []
+    disputing_clubs: list[Id] = []
+    votes: dict[Id, Vote] = {}
 
-def event_standings_answer(found: EventStandings) -> Answer:
-    """The standings of an event: the answer to `standings` with `over`; of several groups `groups`, with their names."""
-    groups = [{**standings_answer(group), "over": group.is_over} for group in found.groups]
-    if len(groups) == 1:
-        return groups[0]
-    named = [{"group": group.name, **answered} for group, answered in zip(found.groups, groups, strict=True)]
-    first = {"first_of_groups": first_answer(found.first)} if found.first else {}
-    return {"groups": named, "article": found.groups[0].article, **first}
-
-
-def first_answer(found: FirstOfGroups) -> Answer:
-    """The first place of all groups as the answer to `first-of-groups`."""
-    if found.open is None:
-        return {"first": found.first, **_by(found.by), "open": [], "needs": None, "next": [], "article": FIRST_OF_GROUPS_ARTICLE}
-    open_ = _open(found.open)
-    ids = {"open": open_.pop("ids")}
-    del open_["places"]
-    return {"first": None, **_by(found.by), **ids, **open_, "article": FIRST_OF_GROUPS_ARTICLE}
-
-
-def _row(standing: Standing) -> Answer:
-    of_teams = {} if standing.board_points is None else {"board_points": standing.board_points}
-    of_swiss = {} if standing.resistance is None else {"resistance": standing.resistance}
-    figures = {"points": standing.points, "sb": standing.sb, **of_teams, **of_swiss}
-    return {"id": standing.id, "place": list(standing.places), **figures, **_by(standing.by)}
-
-
-def _by(by: PlacedBy) -> Answer:
-    """What set somebody apart; the arbiter's order is marked as `decided`."""
-    return {"by": by.criterion, **({"decided": True} if by is PlacedBy.DECIDED else {})}
-
-
-def _open(place: OpenPlaces) -> Answer:
-    """Open places with the games that are to be played now. Teams stand in the order of their numbers; `odd_white` tells their colours."""
-    told: Answer = {"places": list(place.places), "ids": list(place.ids), "needs": str(place.needs)}
-    if place.next is None:
-        return {**told, "next": []}
-    match place.next.colours:
-        case Colours.BY_LOT:
-            games: list[Answer] = [{"players": list(pair)} for pair in place.next.pairs]
-        case Colours.EACH_REVERSED:
-            games = [{"first": place.ids[0], "second": place.ids[1]}]
-        case Colours.REVERSED:
-            games = [{"white": white, "black": black} for white, black in place.next.pairs]
-    return {**told, "colours": str(place.next.colours), "next": games}
+    def answer(self) -> Answer:
+        _once("persons", self.persons)
+        _once("disputing_clubs", self.disputing_clubs)
+        commission = Commission(
+            members=[ClubMember(row.club, row.member, row.internal) for row in self.clubs],
+            chair=self.chair,
+            vice=self.vice,
+            persons=self.persons,
+            disputing_clubs=self.disputing_clubs,
+        )
+        decision = decide(commission, self.votes)
+        seats = {"sit": list(decision.sit), "stand_back": list(decision.stand_back)}
+        return {**seats, "outcome": decision.outcome, "casting": decision.casting, "article": APPEAL_ARTICLE}
 
 
 def _round(round_: int, field: str) -> int:
@@ -565,6 +553,9 @@ QUESTIONS: Final[Mapping[str, type[Question]]] = {
     "promotion": PlayersPromotionQuestion,
     "ranking": RankingQuestion,
     "prizes": PrizesQuestion,
+    "simultaneous": SimultaneousQuestion,
+    "appeal": AppealQuestion,
+    "committee": CommitteeQuestion,
 }
 """The questions by the name in `ask`."""
 
@@ -572,11 +563,8 @@ QUESTIONS: Final[Mapping[str, type[Question]]] = {
 def answer(question: Mapping[str, object]) -> Answer:
     """The answer to a question, always with "article". TournamentError: there is none, and why."""
     name = question.get("ask")
-    if isinstance(name, str) and name in OTHER_QUESTIONS:
-        return other_answer(question)
     if not isinstance(name, str) or name not in QUESTIONS:
-        known = _quoted((*QUESTIONS, *OTHER_QUESTIONS))
-        raise QuestionError("ask is {value}; one of {choices} was expected", value=_shown(name), choices=known)
+        raise QuestionError("ask is {value}; one of {choices} was expected", value=_shown(name), choices=_quoted([*QUESTIONS]))
     fields = {key: value for key, value in question.items() if key != "ask"}
     return _question_in(fields, _type_of(name, fields)).answer()
 

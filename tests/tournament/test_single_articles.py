@@ -1,12 +1,18 @@
-"""The short questions: A 5, F 5, I 4 and appendix 5."""
+"""The short regulations: A 5, F 5, I 4 and appendix 5."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
 from tests.support.says import says
-from tests.tournament.contests import Refused, names, refused, refuses
+from tests.tournament.contests import Refused, names, refuses
 from tests.tournament.contests import asked as ask
-from tournament.competitions import PlayerClass
+from tournament.appeals import Appeal, AppealTerms, ClubMember, Commission, Decision, Vote, appeal_terms, decide
+from tournament.competitions import Competition, PlayerClass
 from tournament.prizes import PlacedPlayer, prizes
+from tournament.simultaneous import Colour, colours_against, colours_in_turn
+from tournament.times import moment_in, written_like
 
 
 def standing(*rows):
@@ -88,122 +94,127 @@ def test_a_5_c_a_play_off_or_a_decision_of_others_and_winners_that_cannot_be_are
 
 
 def test_i_4_colours_in_turn_or_the_same_for_all():
-    assert ask("simultaneous", players=3, first="white") == {"players": ["white", "black", "white"]}
-    assert ask("simultaneous", players=2, first="black") == {"players": ["black", "white"]}
-    assert ask("simultaneous", players=3, giver="white") == {"players": ["black"] * 3}
-    assert ask("simultaneous", players=1, giver="black") == {"players": ["white"]}
-    for wrong in ({}, {"first": "white", "giver": "white"}, {"first": "red"}, {"giver": "w"}, {"players": 0, "first": "white"}):
-        assert refused("simultaneous", **{"players": 3, **wrong})
+    assert colours_in_turn(3, Colour.WHITE) == ("white", "black", "white")
+    assert colours_in_turn(2, Colour.BLACK) == ("black", "white")
+    assert colours_against(3, Colour.WHITE) == ("black",) * 3
+    assert colours_against(1, Colour.BLACK) == ("white",)
 
 
-NO_TIME = "{field} is {value}; a time such as 2026-03-07T18:30:00 was expected"
-TIMES = {"told": "2026-03-07T18:30:00", "made": "2026-03-08T12:00:00", "next_match_day": "2026-03-14"}
-MADE = {"competition": "C", "class": "KK", "ruled": True, "party": True, "written": True, "grounds": True, **TIMES}
+TOLD = datetime(2026, 3, 7, 18, 30)
+APPEAL = Appeal(
+    competition=Competition.C,
+    player_class="KK",
+    ruled=True,
+    by_party=True,
+    told=TOLD,
+    made=datetime(2026, 3, 8, 12),
+    in_writing=True,
+    with_grounds=True,
+    next_match_day=date(2026, 3, 14),
+)
 
 
-def appealed(**change):
-    return ask("appeal", **(MADE | change))
+def terms(**change):
+    return appeal_terms(replace(APPEAL, **change))
 
 
 @pytest.mark.parametrize(
     ("change", "reasons"),
     [
-        ({"made": "2026-03-08T18:30:00"}, ""),
-        ({"made": "2026-03-08T18:30:01"}, "too late"),
-        ({"made": "2026-03-07T18:29:59"}, "too early"),
+        ({"made": datetime(2026, 3, 8, 18, 30)}, ""),
+        ({"made": datetime(2026, 3, 8, 18, 30, 1)}, "too late"),
+        ({"made": datetime(2026, 3, 7, 18, 29, 59)}, "too early"),
+        ({"made": TOLD}, ""),
         ({"ruled": False}, "no ruling"),
-        ({"party": False}, "no party"),
-        ({"written": False}, "form"),
-        ({"grounds": False}, "form"),
-        ({"competition": "A"}, "no appeal"),
-        ({"competition": "G"}, "no appeal"),
-        ({"competition": "E"}, ""),
-        ({"ruled": False, "party": False, "written": False, "made": "2027-01-01T00:00:00"}, "no ruling, no party, too late, form"),
+        ({"ruled": False, "told": None}, "no ruling"),
+        ({"by_party": False}, "no party"),
+        ({"in_writing": False}, "form"),
+        ({"with_grounds": False}, "form"),
+        *(({"competition": Competition(letter)}, "no appeal") for letter in "AGHI"),
+        *(({"competition": Competition(letter)}, "") for letter in "BCDEF"),
+        ({"ruled": False, "by_party": False, "in_writing": False, "made": datetime(2027, 1, 1)}, "no ruling, no party, too late, form"),
     ],
 )
 def test_appendix_5_why_an_appeal_is_not_taken(change, reasons):
-    found = appealed(**change)
-    assert (", ".join(found["reasons"]), found["admissible"]) == (reasons, not reasons)
+    found = terms(**change)
+    assert (", ".join(found.reasons), found.is_admissible) == (reasons, not reasons)
 
 
 def test_appendix_5_the_eights_and_the_ha_are_decided_before_the_next_match_day():
-    assert appealed() == {"admissible": True, "reasons": [], "until": "2026-03-08T18:30:00", "decide_before": "2026-03-14"}
-    for change in ({}, {"class": None}, {"competition": "D", "class": "HA"}):
-        assert appealed(**change)["decide_before"] == "2026-03-14"
-    for change in ({"competition": "D", "class": "1"}, {"competition": "B", "class": None}, {"next_match_day": None}):
-        assert appealed(**change)["decide_before"] is None
+    assert terms() == AppealTerms((), datetime(2026, 3, 8, 18, 30), date(2026, 3, 14))
+    assert terms(told=None).until is None
+    assert terms(competition=Competition.D, player_class="HA").decide_before == date(2026, 3, 14)
+    for change in ({"competition": Competition.D, "player_class": "1"}, {"competition": Competition.B}, {"next_match_day": None}):
+        assert terms(**change).decide_before is None
 
 
-def test_appendix_5_the_term_is_written_as_the_time_was_without_its_zone():
-    for time in ("T23:59", " 23:59:10", "T23:59:10.250"):
+def test_appendix_5_a_time_with_a_zone_is_compared_with_one_that_has_one_and_no_calendar_ends_in_the_term():
+    zone = timezone(timedelta(hours=1))
+    found = terms(told=TOLD.replace(tzinfo=zone), made=datetime(2026, 3, 8, 17, 30, tzinfo=UTC))
+    assert (found.reasons, found.until) == ((), datetime(2026, 3, 8, 18, 30, tzinfo=zone))
+    zones = "{one} has a zone and {other} has none; both or neither must have one"
+    refuses(says(zones, one="told", other="made"), terms, told=TOLD.replace(tzinfo=UTC))
+    refuses(says(zones, one="made", other="told"), terms, made=TOLD.replace(tzinfo=UTC))
+    refuses(says("told is {value}, and no calendar has a day after it"), terms, told=datetime.max, made=datetime.max)
+
+
+def test_a_term_is_written_as_the_time_was_without_its_zone():
+    for time in ("T23:59", " 23:59:10", "T23:59:10.250", "T23:59:10.250125"):
         told = "2026-02-28" + time
-        assert appealed(told=told, made=told)["until"] == "2026-03-01" + time
-    refuses(
-        says(NO_TIME, field="told"),
-        ask,
-        "appeal",
-        **(MADE | {"told": "2026-02-28T23:59:10.5"}),
-    )
-    found = appealed(told="2026-03-07T18:30:00+01:00", made="2026-03-08T17:30:00Z")
-    assert (found["reasons"], found["until"]) == ([], "2026-03-08T18:30:00")
-    refuses(says("AppealFault.zones"), ask, "appeal", **(MADE | {"told": "2026-03-07T18:30:00Z"}))
+        assert written_like(told, moment_in(told, "told") + timedelta(days=1)) == "2026-03-01" + time
+    for zone in ("Z", "+01:00", "-01:00"):
+        told = f"2026-03-07T18:30:00{zone}"
+        assert written_like(told, moment_in(told, "told")) == "2026-03-07T18:30:00"
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"competition": "Z"},
-        {"competition": "D", "class": None},
-        {"competition": "D", "class": "KK"},
-        {"told": "9999-12-31T12:00:00", "made": "9999-12-31T12:00:00"},
-        {"made": "2026-03-08"},
-        {"made": "2026-13-08T12:00"},
-        {"written": "yes"},
-        {"next_match_day": "2026-02-30"},
-    ],
-)
-def test_appendix_5_an_appeal_that_cannot_be_is_refused(change):
-    assert refused("appeal", **(MADE | change))
+@pytest.mark.parametrize("text", ["2026-02-28T23:59:10.5", "2026-03-08", "2026-13-08T12:00", "2026-03-08T24:00", "yesterday", ""])
+def test_a_text_that_is_no_time_is_refused(text):
+    refuses(says("{field} is {value}; a time such as 2026-03-07T18:30:00 was expected", field="told"), moment_in, text, "told")
 
 
-MEMBERS = ["anne", "bouke", "corrie", "durk", "eabe"]
-CLUBS = [{"club": member[0].upper(), "member": member, "internal": member != "eabe"} for member in MEMBERS]
-VOTES = {"anne": "uphold", "bouke": "reject", "corrie": "uphold", "durk": "reject"}
-COMMITTEE = {"clubs": CLUBS, "persons": [], "disputing_clubs": [], "chair": "anne", "vice": "bouke", "votes": VOTES}
+NAMES = ("anne", "bouke", "corrie", "durk", "eabe")
+MEMBERS = [ClubMember(name[0].upper(), name, has_competition=name != "eabe") for name in NAMES]
+COMMISSION = Commission(members=MEMBERS, chair="anne", vice="bouke")
+VOTES = {"anne": Vote.UPHOLD, "bouke": Vote.REJECT, "corrie": Vote.UPHOLD, "durk": Vote.REJECT}
 
 
-def decided(**fields):
-    return ask("committee", **COMMITTEE | fields)
+def decision(votes=VOTES, **change):
+    return decide(replace(COMMISSION, **change), votes)
+
+
+def outcome(votes=VOTES, **change):
+    found = decision(votes, **change)
+    return found.outcome, found.casting
 
 
 def test_appendix_5_who_sits_in_the_commission_and_who_decides_a_tie():
     """A member of each club with an internal competition, but whom the dispute concerns; the chair, or else the vice-chair."""
-    found = decided()
-    assert (found["sit"], found["stand_back"]) == (["anne", "bouke", "corrie", "durk"], [])
-    assert (found["outcome"], found["casting"]) == ("uphold", "anne")
-    found = decided(persons=["corrie", "jan"], disputing_clubs=["D", "Z"])
-    assert (found["sit"], found["stand_back"]) == (["anne", "bouke"], ["corrie", "durk"])
-    found = decided(persons=["durk"])
-    assert (found["outcome"], found["casting"]) == ("uphold", None)
-    found = decided(disputing_clubs=["A"], votes={"anne": "uphold", "bouke": "reject", "corrie": "uphold"})
-    assert (found["outcome"], found["casting"]) == ("reject", "bouke")
-    for none in ({"persons": ["anne", "bouke"]}, {"votes": {"bouke": "reject", "corrie": "uphold"}}, {"votes": {}}):
-        assert (decided(**none)["outcome"], decided(**none)["casting"]) == (None, None)
-    assert decided(votes={"eabe": "uphold", "durk": "reject"})["outcome"] == "reject"
+    assert decision() == Decision(("anne", "bouke", "corrie", "durk"), (), Vote.UPHOLD, "anne")
+    found = decision(persons=["corrie", "jan"], disputing_clubs=["D", "Z"])
+    assert (found.sit, found.stand_back) == (("anne", "bouke"), ("corrie", "durk"))
+    assert outcome(persons=["durk"]) == ("uphold", None)
+    without_durk = {"anne": Vote.UPHOLD, "bouke": Vote.REJECT, "corrie": Vote.UPHOLD}
+    assert outcome(without_durk, disputing_clubs=["A"]) == ("reject", "bouke")
+    assert outcome(persons=["anne", "bouke"]) == (None, None)
+    assert outcome({"bouke": Vote.REJECT, "corrie": Vote.UPHOLD}) == (None, None)
+    assert outcome({}) == (None, None)
+    assert outcome({"eabe": Vote.UPHOLD, "durk": Vote.REJECT}) == ("reject", None)
+
+
+NO_MEMBER = "{field} is {id}, who is no member of the commission: each club with an internal competition has one"
+TWICE = "{name} stands twice among the clubs and their members of the commission"
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("votes", "change", "what"),
     [
-        {"votes": {"nobody": "uphold"}},
-        {"votes": {"anne": "yes"}},
-        {"chair": "eabe"},
-        {"chair": "nobody"},
-        {"vice": "anne"},
-        {"clubs": [*CLUBS, {"club": "A", "member": "x", "internal": True}]},
-        {"clubs": [*CLUBS, {"club": "F", "member": "anne", "internal": False}]},
-        {"clubs": [{"club": "A", "member": "anne"}]},
+        ({"nobody": Vote.UPHOLD}, {}, says("votes has {id}, who is a member for no club", id="nobody")),
+        ({}, {"chair": "eabe"}, says(NO_MEMBER, field="chair", id="eabe")),
+        ({}, {"vice": "nobody"}, says(NO_MEMBER, field="vice", id="nobody")),
+        ({}, {"vice": "anne"}, says("chair and vice are both {id}", id="anne")),
+        ({}, {"members": [*MEMBERS, ClubMember("A", "x")]}, says(TWICE, name="A")),
+        ({}, {"members": [*MEMBERS, ClubMember("F", "anne", has_competition=False)]}, says(TWICE, name="anne")),
     ],
 )
-def test_appendix_5_a_commission_that_cannot_be_is_refused(change):
-    assert refused("committee", **COMMITTEE | change)
+def test_appendix_5_a_commission_that_cannot_be_is_refused(votes, change, what):
+    refuses(what, decision, votes, **change)

@@ -24,7 +24,7 @@ from hub.events.telling import change_said
 from hub.events.trf import trf_files
 from hub.events.wishes import Wishes
 from hub.events.withdrawing import order_decided, withdrawn
-from pi.commands.event_questions import event_standings_answer
+from pi.commands.event_answers import event_standings_answer
 from pi.commands.events.standings import print_all
 from pi.setup import values
 from pi.setup.options import add_json, add_language

@@ -13,7 +13,7 @@ from hub.events.season.orders import persons_of
 from hub.events.season.proposal import SeasonAsked, SeasonProposal, proposal
 from hub.events.season.telling import SeasonSays, groups_told, notes_of_season
 from hub.events.texts_given import line_in
-from pi.commands.event_questions import eights_answer, ranking_answer, teams_answer
+from pi.commands.event_answers import eights_answer, ranking_answer, teams_answer
 from pi.commands.events.lists import list_in
 from pi.commands.events.opening import named
 from pi.setup import values

@@ -3,7 +3,7 @@
 import secrets
 from argparse import ArgumentParser, Namespace
 
-from hub.events.exhibition import COLOURS, as_list, exhibition, first_by_lot
+from hub.events.exhibition import as_list, exhibition, first_by_lot
 from hub.events.texts_given import line_in
 from pi.commands.events.draw import SEEDS
 from pi.commands.events.sheets import SheetHeads
@@ -11,6 +11,7 @@ from pi.setup import values
 from pi.setup.output import complain, print_json, print_table, wants_json
 from record.files import write_atomically
 from rules.errors import Phrase
+from tournament.simultaneous import Colour
 
 
 class ExhibitionSays(Phrase):
@@ -28,8 +29,8 @@ drawn by lot and changes from board to board, or the giver has one colour at all
     parser.add_argument("giver", metavar="GIVER", help="who plays against all the others")
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="the players in the order of the boards")
     colours = parser.add_mutually_exclusive_group()
-    colours.add_argument("--giver-has", choices=COLOURS, help="the giver has that colour at every board")
-    colours.add_argument("--first", choices=COLOURS, help="the first player's colour, where the lot was drawn already")
+    colours.add_argument("--giver-has", choices=[*Colour], help="the giver has that colour at every board")
+    colours.add_argument("--first", choices=[*Colour], help="the first player's colour, where the lot was drawn already")
     colours.add_argument("--seed", type=values.non_negative, metavar="N", help="the seed of the lot (default: one by chance)")
     parser.add_argument("--event", default="", metavar="TEXT", help="the name of the event")
     parser.add_argument("--round", default="1", metavar="TEXT", help="the round (default: %(default)s)")
@@ -41,11 +42,11 @@ def run(args: Namespace) -> int:
     """Show the games, or write the list; as JSON one object a board."""
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     by_lot = not (args.giver_has or args.first)
-    first = args.first or first_by_lot(seed)
-    games = exhibition(args.giver, args.players, first=first, giver_has=args.giver_has or "")
+    first = Colour(args.first) if args.first else first_by_lot(seed)
+    games = exhibition(args.giver, args.players, first=first, giver_has=Colour(args.giver_has) if args.giver_has else None)
     listed = as_list(games, line_in(args.event, "event"), line_in(args.round, "round"))
     if by_lot:
-        colour = ExhibitionSays.WHITE if first == COLOURS[0] else ExhibitionSays.BLACK
+        colour = ExhibitionSays.WHITE if first is Colour.WHITE else ExhibitionSays.BLACK
         complain(ExhibitionSays.LOT.said(seed=seed, name=args.players[0], colour=colour.said()))
     if args.out is not None:
         write_atomically(args.out, listed)

@@ -8,7 +8,7 @@ from hub.events.crosstable import figures_of
 from hub.events.ending import is_over
 from hub.events.standing import GroupStandings, PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
 from hub.events.state import EventState
-from pi.commands.event_questions import event_standings_answer
+from pi.commands.event_answers import event_standings_answer
 from pi.commands.events.contest import print_contest
 from pi.commands.events.opening import add_event, opened_any, place_said
 from pi.setup.output import print_json, print_table, wants_json

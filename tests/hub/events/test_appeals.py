@@ -119,7 +119,7 @@ def test_who_belongs_to_the_dispute_stands_back_a_tie_is_decided_by_the_vice_cha
     refuses(says("AppealRefusal.no-votes"), voted, event)
     assert (sits.sit, sits.stand_back) == (("bate", "corrie", "doede"), ("anna",)), "Drachten is the club of p5, however it is written"
     refuses(says("AppealRefusal.stands-back", member="anna"), voted, event, anna="uphold")
-    refuses(says("CommitteeFault.nobody"), voted, event, eve="uphold")
+    refuses(says("votes has {id}, who is a member for no club", id="eve"), voted, event, eve="uphold")
     twice = [MemberVote("bate", "uphold"), MemberVote("bate", "reject")]
     refuses(says("AppealRefusal.twice", member="bate"), verdict_given, event.state, 1, twice, "the game goes on")
     verdict = voted(event, bate="uphold", corrie="reject")

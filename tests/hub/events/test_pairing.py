@@ -15,6 +15,7 @@ from tests.hub.events.conftest import KK, InMemory, refuses
 from tests.support.says import says
 from tournament.errors import TournamentError
 from tournament.games import Bye, Game, Result
+from tournament.simultaneous import Colour
 
 
 def test_the_rounds_of_c_are_those_of_c_7(kk):
@@ -191,18 +192,18 @@ BOARDS = {str(number): str(number) for number in range(1, 6)}
 
 
 def test_the_colours_of_an_exhibition_change_from_board_to_board_after_the_lot_or_the_giver_has_one_everywhere():
-    assert {one.black for one in exhibition("Ton", PLAYERS, giver_has="black")} == {"Ton"}
-    games = exhibition("Ton", PLAYERS, first="white")
+    assert {one.black for one in exhibition("Ton", PLAYERS, first=Colour.WHITE, giver_has=Colour.BLACK)} == {"Ton"}
+    games = exhibition("Ton", PLAYERS, first=Colour.WHITE)
     assert [(one.board, one.white == "Ton") for one in games] == [(1, False), (2, True), (3, False), (4, True)]
     assert {first_by_lot(seed) for seed in range(20)} == {"white", "black"}
     assert first_by_lot(7) == first_by_lot(7)
     for players, code in ((("Jelle",), "few"), (("Jelle", "TON"), "giver"), (("Jelle", "jelle"), "twice")):
-        refuses(says(f"ExhibitionFault.{code}"), exhibition, "Ton", players, first="white")
-    refuses(says("GivenTextFault.formula"), exhibition, "Ton", ("Jelle", "=a"), first="white")
+        refuses(says(f"ExhibitionFault.{code}"), exhibition, "Ton", players, first=Colour.WHITE)
+    refuses(says("GivenTextFault.formula"), exhibition, "Ton", ("Jelle", "=a"), first=Colour.WHITE)
 
 
 def test_the_list_is_taken_by_the_boards_with_the_giver_at_all_of_them():
-    games = exhibition("Ton", PLAYERS, first="black")
+    games = exhibition("Ton", PLAYERS, first=Colour.BLACK)
     told = read_list(as_list(games, "Simultaan", "1"), BOARDS)
     assert told.wrong == ()
     assert [(one.board, one.white, one.black, one.event) for one in told.pairings] == [

@@ -12,7 +12,6 @@ from tests.support.commands import refusal
 from tests.support.says import says
 from tests.tournament.by_matrices import questions, withdrawals
 from tournament.errors import TournamentError
-from tournament.questions import QUESTIONS as OTHER_QUESTIONS
 
 
 @pytest.fixture
@@ -33,7 +32,7 @@ def test_questions_are_answered_in_order_with_their_articles(ask):
     assert [warning[-5:] for warning in rows[2]["warnings"]] == ["(D 4)", "(D 4)"]
 
 
-NAMES = (*QUESTIONS, *OTHER_QUESTIONS)
+NAMES = tuple(QUESTIONS)
 WRONG_QUESTIONS = [
     {"ask": "groops"},
     {},
@@ -76,6 +75,27 @@ def test_on_a_terminal_without_json_it_says_what_it_is_for(monkeypatch):
 
 
 FINAL_ORDERS = {level: [f"{level.lower()}{number}" for number in range(1, 9)] for level in ("KK", "HAA", "RHAA", "HA")}
+APPEAL = {
+    "ask": "appeal",
+    "competition": "D",
+    "class": "HA",
+    "ruled": True,
+    "party": True,
+    "told": "2026-03-07 18:30",
+    "made": "2026-03-08T12:00:00",
+    "written": True,
+    "grounds": False,
+    "next_match_day": "2026-03-14",
+}
+COMMITTEE = {
+    "ask": "committee",
+    "clubs": [{"club": name[0].upper(), "member": name, "internal": name != "durk"} for name in ("anne", "bouke", "corrie", "durk")],
+    "persons": ["jan"],
+    "disputing_clubs": ["C"],
+    "chair": "anne",
+    "vice": "bouke",
+    "votes": {"anne": "reject", "bouke": "uphold", "corrie": "uphold"},
+}
 TEAMS = {"ask": "promotion", "competition": "B", "order": [list("abcd"), list("efgh")]}
 VALID = [
     ({"ask": "groups", "competition": "D", "class": "HA", "entries": 9}, {"sizes": [9], "article": "D 4"}),
@@ -202,6 +222,26 @@ VALID = [
         {"ask": "prizes", "standing": [{"id": "a", "place": [1, 2], "class": ""}, {"id": "b", "place": [1, 2], "class": "KK"}]},
         {"A": [{"place": 1, "ids": ["b"]}], "B": [], "C": [{"place": 1, "ids": ["a"]}], "article": "F 5"},
     ),
+    ({"ask": "simultaneous", "players": 3, "first": "white", "giver": None}, {"players": ["white", "black", "white"], "article": "I 4"}),
+    ({"ask": "simultaneous", "players": 2, "giver": "white"}, {"players": ["black", "black"], "article": "I 4"}),
+    (
+        APPEAL,
+        {
+            "admissible": False,
+            "reasons": ["form"],
+            "until": "2026-03-08 18:30",
+            "decide_before": "2026-03-14",
+            "article": "appendix 5",
+        },
+    ),
+    (
+        APPEAL | {"competition": "B", "class": None, "ruled": False, "told": None},
+        {"admissible": False, "reasons": ["no ruling", "form"], "until": None, "decide_before": None, "article": "appendix 5"},
+    ),
+    (
+        COMMITTEE,
+        {"sit": ["anne", "bouke"], "stand_back": ["corrie"], "outcome": "reject", "casting": "anne", "article": "appendix 5"},
+    ),
 ]
 """Questions with their answers, one of each name at least."""
 
@@ -307,6 +347,39 @@ WRONG = [
             ({"place": [0, 1]}, 1, "place"),
             ({"place": [1]}, 1, "place"),
             ({}, 2, "standing has 'a' twice"),
+        )
+    ),
+    *(
+        ({"ask": "simultaneous", "players": 3} | change, field)
+        for change, field in (
+            ({}, "first or giver"),
+            ({"first": "white", "giver": "white"}, "first or giver"),
+            ({"first": "red"}, "first"),
+            ({"giver": "w"}, "giver"),
+            ({"players": 0, "first": "white"}, "players"),
+        )
+    ),
+    *(
+        (APPEAL | change, field)
+        for change, field in (
+            ({"competition": "Z"}, "competition"),
+            ({"class": None}, "class"),
+            ({"class": "KK"}, "class"),
+            ({"competition": "C", "class": "HA"}, "class"),
+            ({"told": None}, "told"),
+            ({"made": "2026-03-08"}, "made"),
+            ({"written": "yes"}, "written"),
+            ({"next_match_day": "2026-02-30"}, "next_match_day"),
+        )
+    ),
+    *(
+        (COMMITTEE | change, field)
+        for change, field in (
+            ({"votes": {"anne": "yes"}}, "votes"),
+            ({"votes": {"nobody": "uphold"}}, "votes"),
+            ({"chair": None}, "chair"),
+            ({"persons": ["anne", "anne"]}, "persons has 'anne' twice"),
+            ({"clubs": [{"club": "A", "member": "anne"}]}, "internal"),
         )
     ),
 ]
