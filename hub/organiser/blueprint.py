@@ -1,11 +1,12 @@
 """The routes below `/organise`. They require signing in, and only an arbiter changes."""
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from hub.events.event_file import KeptEvent
+from hub.events.event_file import KeptEvent, lost_rows
 from hub.events.groups import is_swiss
 from hub.events.meanwhile import check_rows
 from hub.events.pairing import paired
@@ -22,7 +23,7 @@ from hub.organiser.hand_page import add_hand
 from hub.organiser.pages import PAGES, Organising, add_list, page_of
 from hub.organiser.pairing_runs import pair_words
 from hub.organiser.wording import PageSays, on_page
-from hub.web.errors import Refused, error_page
+from hub.web.errors import Refused, error_page, wants_page
 from hub.web.headers import forms_allowed
 from hub.web.numbers import whole_in
 from hub.web.streams import streamed
@@ -38,7 +39,7 @@ def blueprint(organising: Organising) -> Blueprint:
     pages = Blueprint("organiser", __name__, url_prefix="/organise")
     organising.login.guard(pages)
     pages.after_request(_forms)
-    pages.register_error_handler(TournamentError, _told)
+    pages.register_error_handler(TournamentError, partial(_told, organising))
     add_list(pages, organising)
     for path, name in PAGES.items():
         _add_page(pages, organising, path, name)
@@ -62,7 +63,11 @@ def _forms(response: Response) -> Response:
     return response if "Content-Security-Policy" in response.headers else forms_allowed(response)
 
 
-def _told(error: TournamentError) -> WerkzeugResponse:
+def _told(organising: Organising, error: TournamentError) -> WerkzeugResponse:
+    """Why it cannot be done; the list of events asks whether an event whose file is older than what is known goes on from there."""
+    folder, key = organising.feed.folder, (request.view_args or {}).get("key")
+    if wants_page() and key in folder.listed() and lost_rows(folder.file(key)):
+        return redirect("/organise", 303)
     return error_page(Refused(409, on_page(error.sentence)))
 
 
