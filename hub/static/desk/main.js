@@ -130,7 +130,10 @@ async function rule(ruling) {
 async function carryOut(ruling) {
   const before = view;
   if (view.link) showMessage((sentText = say("On its way to the board: {word}", { word: nameOf(ruling) })), false);
-  const { view: newer, note, done: isDone } = await send(ruling);
+  const { view: newer, note, done: isDone } = await send(ruling).catch((error) => {
+    forgetSent(); // a dialog says what became of it, and leaves this message alone
+    throw error;
+  });
   if (ruling.word === "set-times") forgetTyped();
   if (ruling.word === "end") forgetEnding();
   if (isDone) leaveOut(newer, ruling.word);

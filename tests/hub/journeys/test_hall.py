@@ -89,6 +89,19 @@ def prepare_the_next_game(at_hub):
     expect(at_hub.locator("#board-2 .prepared")).to_contain_text("Ype \u2013 Auke")
 
 
+def set_up_what_is_refused(at_desk):
+    """The dialog says why a position was refused, and the page behind it does not go on saying that it is on its way."""
+    at_desk.route("**/desk/2/rule", lambda route: route.fulfill(status=409, json={"error": "somebody ruled meanwhile", "lang": "en"}))
+    at_desk.get_by_role("button", name="Position", exact=True).click()
+    at_desk.get_by_role("button", name="Set up a position").click()
+    at_desk.locator("#setup-send").click()
+    at_desk.locator("#ask").get_by_role("button", name="Confirm").click()
+    expect(at_desk.locator("#setup-fault")).to_have_text("Not done: somebody ruled meanwhile")
+    expect(at_desk.locator("#feedback")).to_be_hidden()
+    at_desk.unroute("**/desk/2/rule")
+    at_desk.get_by_role("dialog").get_by_role("button", name="Close").click()
+
+
 def test_names_and_an_alert_are_ruled_on_a_telephone_at_the_hub(hall, window):
     pages, boards = hall.told["pages"], hall.told["boards"]
     at_board, phone = window(f"{boards['2']['own']}evening"), window(pages["evening"])
@@ -111,6 +124,7 @@ def test_names_and_an_alert_are_ruled_on_a_telephone_at_the_hub(hall, window):
     address = f"{pages['hub']}{dossier[1:]}"
     assert re.search("[12] of 4 are not here yet", phone.request.get(address).text())
     wait_until(lambda: phone.request.get(f"{address}?asked=1").text().count("data:image/jpeg") == 3, lambda: hall.said)
+    set_up_what_is_refused(phone)
     phone.locator(".alert").get_by_role("button", name="Restore").click()
     service = hall.told["processes"]["board-2"]
     other = window(boards["2"]["desk"])
