@@ -191,6 +191,7 @@ def rings_at_each_page(server, desk, evening, desks, game):
     titles = {desk: "Arbiter's desk \u00b7 1", evening: "The evening", desks: "Arbiter's desk: all boards"}
     for page, title in titles.items():
         sees(page, {"title": f"(2) {title}"})
+    sees(desk, {"h1": "Arbiter's desk \u00b7 Board 1"})
     row = player_says(game, "black")
     says = re.compile("3 alerts open Board 2: Black calls for you. The clock goes on.")
     for page, title in titles.items():
