@@ -37,7 +37,7 @@ SLOWLY = marked("Too many tries. Try again in {seconds} s.")
 LATE = marked("The page was open too long, or this browser takes no cookies. Try once more.")
 NOBODY = marked("Nobody has a password here yet. On the board: sudo -u damcam damcam passwd NAME")
 CODE_IS_OVER = marked("The code for the first sign-in is used or older than an hour. Start the hub again: it then has a new one.")
-WRONG_CODE = marked("The code is wrong, or older than an hour.")
+WRONG_CODE = marked("The code is wrong, used, or older than an hour.")
 SHORT = marked("A password has {least} to {most} characters.")
 UNREADABLE = marked("The passwords cannot be read; the log of the service says why.")
 

@@ -92,6 +92,7 @@ def test_the_page_takes_a_code_with_a_name_and_a_new_password(client, tmp_path):
     ):
         answer = enter(client, *wrong)
         assert (answer.status_code, said in answer.text) == (status, True)
+        assert f'value="{wrong[0]}"' in answer.text, "what was typed is not typed again"
     answer = enter(client, code.lower(), "  Anke   Postma ")
     assert (answer.status_code, answer.location) == (303, "/desk/boards")
     assert client.get("/desk/sign-ins").status_code == 200
