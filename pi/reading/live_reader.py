@@ -219,8 +219,8 @@ class LiveReader:
 
     def _keep(self, names: Sequence[str], frames: Sequence[Frame], geometry: Geometry) -> bool:
         """Keep these pictures, in which the board lies as `geometry` says; return whether all are on disk."""
-        images = (only_board(frame.image, geometry) for frame in frames)
-        return all(self._store.keep(name, encode_jpeg(image)) for name, image in zip(names, images, strict=True))
+        packed = (encode_jpeg(only_board(frame.image, geometry)) for frame in frames)  # one after the other: each takes 7 MB for a moment
+        return all(self._store.keep(name, jpeg) for name, jpeg in zip(names, packed, strict=True))
 
     def _named(self, names: Sequence[str], frames: Sequence[Frame]) -> list[Frame]:
         named = zip(names, frames, strict=True)

@@ -18,6 +18,7 @@ from pathlib import Path
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
+from pi.reading import heap
 from tests.bench.live.soaking import Plan, play
 from tests.bench.live.watching import Kept, Watched, watched
 
@@ -48,6 +49,7 @@ def main() -> int:
     args = parser.parse_args()
     plan = (QUICK if args.quick else FULL).changed(presses=args.presses, a_game=args.a_game, read_every=args.read_every, seed=args.seed)
     if args.serve:
+        heap.set_up()  # as damcam run does
         play(plan, args.serve)
         return 0
     with tempfile.TemporaryDirectory(prefix="damcam-soak-") as scratch:
