@@ -15,6 +15,9 @@ from rules.referee.priors import MAX_DARK_SQUARES
 MAX_UNSURE_PRESSES = 3
 """The presses that were not understood, with none ruled between them, after which the arbiter is told. One or two happen in every game: a
 hand, a quick answer."""
+MIN_UNREAD_NS = 5_000_000_000
+"""For so long the presses are not understood before the arbiter is told: a hand stays over the board while quick moves follow each other,
+and is gone before he could be there."""
 MAX_DARK_PRESSES = 6
 """The pictures in a row that tell nothing of a square after which the arbiter is told: three moves of each side."""
 TELLING_NATS = 3.0
@@ -35,7 +38,7 @@ def hardly_seen(evidence: Evidence) -> tuple[int, ...]:
 def on_presses(state: State, after: Belief, own: Ruling, evidence: Evidence, lang: str) -> tuple[Alert, ...]:
     """What is to be told with the ruling `own` of a press: the presses without a ruling, this one too, of which no move is known.
 
-    `state` is that before the press, `after` the belief after it. Presses up to one after which the board was known do not count. The
+    `state` is that before the ruling, `after` the belief after it. Presses up to one after which the board was known do not count. The
     others are told once, and again after the game was found again without being read from there.
     """
     before = unsure_in_a_row(state.rulings)
@@ -45,6 +48,9 @@ def on_presses(state: State, after: Belief, own: Ruling, evidence: Evidence, lan
     unread = tuple(takewhile(lambda one: one.seq > known and not any(alert.code == FOUND_AGAIN for alert in one.alerts), before))
     silent = (*(one.seq for one in reversed(unread) if one.move is None), own.seq)
     if not own.is_silent or own.board_known or own.found_from or len(silent) < MAX_UNSURE_PRESSES or any(map(_tells_not_read, unread)):
+        return ()
+    pressed_ns = {press.seq: press.t_ns for press in state.presses}
+    if pressed_ns[own.seq] - pressed_ns[silent[0]] < MIN_UNREAD_NS:
         return ()
     return (not_read(silent[0], hardly_seen(evidence), lang),)
 

@@ -25,16 +25,16 @@ DIM = Evidence((*CLEAR.log_p[:11], (0.0,) * 5, (1.0, 0.0, 0.0, 0.0, 0.0), *CLEAR
 U, L = Verdict.UNSURE, Verdict.LEGAL
 
 
-def told_at(verdicts, evidence=CLEAR, found_at=0, dark_at=0, known_at=0, moved_at=(), lang="en"):
+def told_at(verdicts, evidence=CLEAR, found_at=0, dark_at=0, known_at=0, moved_at=(), lang="en", pace_s=60):
     """For each press the codes, squares and reasons of what is told with it, and the state after them.
 
     At press `found_at` the game is found again; press `dark_at` has no readable picture, so that the camera's fault is told instead. After
-    press `known_at` the board is known, and of the presses `moved_at` the move.
+    press `known_at` the board is known, and of the presses `moved_at` the move. A press comes each `pace_s`.
     """
     state, told, belief = step(State(), OPENED), [], Belief.at(POSITION)
     for seq, verdict in enumerate(verdicts, 1):
         side = (Side.WHITE, Side.BLACK)[(seq - 1) % 2]
-        state = step(state, Pressed(seq, seq, str(side), 0, 0, None))
+        state = step(state, Pressed(seq, round(seq * pace_s * 1e9), str(side), 0, 0, None))
         found_from = 1 if seq == found_at else 0
         move = "31-27" if verdict is L or seq in moved_at else None
         own = Ruling(seq, side, verdict, move, POSITION, 0.5, found_from=found_from, board_known=seq == known_at)
@@ -69,6 +69,12 @@ def test_the_squares_that_are_hardly_seen_are_named_unless_nothing_is_seen(evide
 
 def codes(told):
     return [[code for code, _, _ in alerts] for alerts in told]
+
+
+@pytest.mark.parametrize(("pace_s", "told_from"), [(2.5, 3), (2.4, 4), (0.7, 9), (0.5, None)])
+def test_quick_moves_under_a_hand_are_told_once_they_have_lasted_for_five_seconds(pace_s, told_from):
+    told = codes(told_at([U] * 10, pace_s=pace_s)[0])
+    assert [seq for seq, alerts in enumerate(told, 1) if alerts] == ([told_from] if told_from else [])
 
 
 def test_a_game_that_is_found_again_at_that_press_is_told_as_that():
