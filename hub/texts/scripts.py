@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from os.path import normpath
 from pathlib import Path
 from typing import Any
 
@@ -56,5 +57,5 @@ def with_imports(*entries: str) -> list[str]:
         script = waiting.pop()
         if script not in found:
             found.add(script)
-            waiting += [(script.parent / name).resolve() for name in IMPORTED.findall(script.read_text(encoding="utf-8"))]
+            waiting += [Path(normpath(script.parent / name)) for name in IMPORTED.findall(script.read_text(encoding="utf-8"))]
     return sorted(script.relative_to(FOLDER).as_posix() for script in found)
