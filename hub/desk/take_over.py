@@ -66,6 +66,12 @@ class Hall:
             return False
         return not (status.about.get("white") or status.about.get("black"))
 
+    def goes_on_at(self, board: ServedBoard) -> ServedBoard | None:
+        """The board that has taken the game of that one over; it may have answered too late for the page that asked for it."""
+        game = _first_checksum(board)
+        others = (other for _, other in sorted(self.boards.items()) if other is not board)
+        return next((other for other in others if game and _first_checksum(other) == game), None)
+
     def take_over(self, board: ServedBoard, spare: ServedBoard, by: str) -> None:
         """Have the spare go on with the game of that board; CommandError says why it does not, LogError that the log cannot be read."""
         for word in list(parts_of(board.desk.path, board.key, by)):
@@ -86,6 +92,15 @@ class Hall:
                         event = append(event, boards_given(seat[0], (game,)), Who(by))
         except TournamentError as error:
             yield TakingOver.EVENT_NOT_TOLD.said(board=spare.key, why=error.sentence)
+
+
+def _first_checksum(board: ServedBoard) -> bytes | None:
+    """The checksum of the first row of the board's game, by which its log and copies of it are known; None where there is none."""
+    try:
+        with JournalRows(board.desk.path) as rows:
+            return rows.checksum(1)
+    except LogError:
+        return None
 
 
 def parts_of(journal: Path, key: str, by: str) -> Iterator[TakeOver]:
@@ -111,7 +126,9 @@ def blueprint(boards: Boards, links: BoardLinks, login: Login, events: EventFold
             raise Refused(409, failed)
         lang, game = languages.readers(), _game(board) if links.can_be_taken_over(board) else None
         says = failed or (None if game else TakingOver.NOT_AWAY.said())
-        view = {"game": game, "spares": hall.spares(), "says": tell(says, lang) if says else ""}
+        goes_on_at = hall.goes_on_at(board) if game else None
+        spares = [goes_on_at] if goes_on_at else hall.spares()
+        view = {"game": game, "goes_on_at": goes_on_at, "spares": spares, "says": tell(says, lang) if says else ""}
         html = render_template("desk_take_over.html", who=login.required(), token=tokens.token(), board=board, **view)
         return make_response(html, 409 if failed else 200)
 
@@ -125,12 +142,14 @@ def blueprint(boards: Boards, links: BoardLinks, login: Login, events: EventFold
         by, spare = login.arbiter(), boards.get(request.form.get("spare", ""))
         if not links.can_be_taken_over(board):
             return shown(board, TakingOver.NOT_AWAY.said())
-        if spare is None or spare not in hall.spares():
+        goes_on_at = hall.goes_on_at(board)
+        if spare is None or spare not in ([goes_on_at] if goes_on_at else hall.spares()):
             return shown(board, TakingOver.NO_SPARE.said())
-        try:
-            hall.take_over(board, spare, by)
-        except (CommandError, LogError) as error:
-            return shown(board, sentence_of(error))
+        if goes_on_at is None:
+            try:
+                hall.take_over(board, spare, by)
+            except (CommandError, LogError) as error:
+                return shown(board, sentence_of(error))
         failed = next(hall.tell_events(board, spare, by), None)
         return shown(board, failed) if failed else redirect(f"/desk/{spare.key}", 303)
 

@@ -5,6 +5,7 @@ import zlib
 from base64 import b64decode
 from contextlib import closing
 from dataclasses import replace
+from shutil import copy
 
 import pytest
 
@@ -149,6 +150,19 @@ def test_where_the_spare_refuses_the_reason_is_shown_and_nothing_is_given_to_it(
     answer = tap(hub())
     assert (answer.status_code, "its camera is covered" in answer.text, len(said["asked"])) == (409, True, 1)
     assert board_in(tmp_path) == ["7"]
+
+
+def test_a_spare_that_answers_too_late_has_the_game_which_no_other_takes_and_a_second_tap_tells_the_event(hub, dead, said, tmp_path):
+    said["answer"] = lambda _: Sentence.plain("it takes long")
+    assert (tap(hub()).status_code, board_in(tmp_path)) == (409, ["7"])
+    games = tmp_path / "boards" / "9" / GAMES
+    (games / "0001").mkdir()
+    copy(dead.folder / JOURNAL_NAME, games / "0001")
+    anke = hub()
+    page = anke.get("/desk/7/take-over").text
+    assert ("Its game goes on at board 9 already." in page, "Go on at board 9" in page) == (True, True)
+    asked = len(said["asked"])
+    assert (tap(anke).location, board_in(tmp_path), len(said["asked"])) == ("/desk/9", ["9"], asked)
 
 
 def test_only_an_arbiter_may_and_only_for_a_silent_board_and_a_spare(hub, said, spare, new_game, tmp_path):
