@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -282,3 +282,29 @@ def test_what_cannot_be_served_is_refused(tmp_path, monkeypatch, capsys):
         assert says("PortFault.in-use", port=port)(refusal("hub", "--port", port))
         monkeypatch.setenv("DAMCAM_WEB_PORT", str(port))
         assert says("PortFault.in-use", port=port)(refusal("pages"))
+
+
+def test_the_mirror_follows_the_broker_to_another_port(tmp_path, monkeypatch):
+    hall, ports = Hall(tmp_path), []
+    hall.init(8883)
+
+    class Away:
+        """An end of the link whose broker is not there."""
+
+        connection, trouble = 0, None
+
+        def __init__(self, own, _name):
+            ports.append(own.port)
+
+        def receive(self, _within_s):
+            if hall.own().port == 8884:
+                os.kill(os.getpid(), signal.SIGTERM)
+            hall.init(8884)
+
+        def close(self):
+            ports.append("closed")
+
+    monkeypatch.setattr("link.mqtt.HubEnd", Away)
+    monkeypatch.setattr("link.finding.announced", lambda *_: nullcontext())
+    assert main(["hub", "mirror", "--hub", str(tmp_path)]) == 0
+    assert ports == [8883, "closed", 8884, "closed"]
