@@ -1,7 +1,9 @@
 // The list of moves: plies, their numbers, and the one that is shown.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Plies, pliesOf, written } from "../../hub/static/js/plies.js";
+import "./fake_page.js";
+
+const { changesOf, Plies, pliesOf, written } = await import("../../hub/static/js/plies.js");
 
 const ROWS = [
   { number: 1, white: "32-28", black: "19-23" },
@@ -11,7 +13,7 @@ const FENS = ["start", "after 1", "after 2", "after 3"];
 /** @type {Times[]} */
 const TIMES = [[60000, 60000, null], [59000, 60000, 1000], [59000, 57000, 3000], [54000, 57000, 5000]];
 const COUNTS = [[], [], [], [{ kind: "to-win", side: null, made: 1, left: 4, limit: 5, square: null }]];
-/** @type {Plies} */
+/** @type {InstanceType<typeof Plies>} */
 let plies;
 
 beforeEach(() => {
@@ -104,4 +106,24 @@ test("the clocks go back with the position", () => {
 test("without a clock there are no times", () => {
   plies.take({ moves: ROWS, fens: FENS, times: [], counts: COUNTS });
   assert.equal(plies.times, null);
+});
+
+test("a screen reader hears each new ply, each correction and where plies were taken back", () => {
+  const all = pliesOf(ROWS);
+  const [first] = all;
+  assert.ok(first);
+  assert.deepEqual(changesOf(all, all), []);
+  assert.deepEqual(changesOf(all.slice(0, 1), all), ["Black: 19-23", "White: 28x19"]);
+  const other = { ...first, move: "33-28" };
+  assert.deepEqual(changesOf(all, [other, ...all.slice(1)]), ["Corrected: White: 33-28"]);
+  assert.deepEqual(changesOf(all, all.slice(0, 2)), ["Taken back: White: 28x19"]);
+  assert.deepEqual(changesOf(all, [other]), ["Corrected: White: 33-28", "Taken back: Black: 19-23"]);
+});
+
+test("a move that is known only now is no correction", () => {
+  const [first] = pliesOf(ROWS);
+  assert.ok(first);
+  const unread = [{ ...first, move: "…" }];
+  assert.deepEqual(changesOf(unread, [first]), ["White: 32-28"]);
+  assert.deepEqual(changesOf(unread, unread), []);
 });

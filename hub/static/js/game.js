@@ -9,7 +9,7 @@ import { ends } from "./geometry.js";
 import { showAbout, showStanding, showStatus } from "./heading.js";
 import { listenToKeys } from "./keys.js";
 import { resultName, sideName } from "./names.js";
-import { Plies, written } from "./plies.js";
+import { changesOf, Plies, spoken, written } from "./plies.js";
 import { follow } from "./stream.js";
 import { listenToSwipes } from "./swipe.js";
 import { showTaken } from "./taken.js";
@@ -84,7 +84,7 @@ export class Game {
   go(ply) {
     this.plies.go(ply);
     this.#show();
-    if (this.plies.move) this.#announce(this.plies.move);
+    if (this.plies.move) byId("told").textContent = spoken(this.plies.move);
   }
 
   /** @param {SpectatorView} newer */
@@ -130,8 +130,8 @@ export class Game {
    * @param {number} [arrivedMs]
    */
   #take(newer, arrivedMs) {
-    const [before, isFirst, wasClosed] = [this.plies.moves.length, this.view === EMPTY, this.view.closed];
-    const { game } = this.view;
+    const { moves: before } = this.plies;
+    const [isFirst, wasClosed, { game }] = [this.view === EMPTY, this.view.closed, this.view];
     this.view = { ...EMPTY, ...newer };
     this.plies.take(this.view);
     const stands = this.line === "kept" ? { running: null } : {};
@@ -140,12 +140,12 @@ export class Game {
     showStanding(this.view);
     this.#show();
     if (isFirst) return;
-    const isTakenBack = wasClosed && !this.view.closed && this.view.game === game; // another game is the next one at the board
-    const last = this.plies.moves.at(-1);
-    if (this.view.closed && !wasClosed) byId("told").textContent = resultName(this.view.result);
-    else if (isTakenBack) byId("told").textContent = say("The result was taken back: the game goes on.");
-    else if (last && this.plies.moves.length > before) this.#announce(last);
-    if (this.plies.live && this.plies.moves.length > before) this.onMove();
+    const isSame = this.view.game === game; // another game is the next one at the board
+    const told = changesOf(isSame ? before : [], this.plies.moves);
+    if (this.view.closed && !wasClosed) told.push(resultName(this.view.result));
+    else if (wasClosed && !this.view.closed && isSame) told.push(say("The result was taken back: the game goes on."));
+    if (told.length > 0) byId("told").textContent = told.join(". ");
+    if (this.plies.live && this.plies.moves.length > before.length) this.onMove();
   }
 
   #show() {
@@ -169,14 +169,6 @@ export class Game {
     const { fen, closed, result } = this.view;
     if (!fen) return "";
     return closed ? resultName(result) : say("{side} to move", { side: sideName(toMove(fen)) });
-  }
-
-  /**
-   * Has a screen reader say the move.
-   * @param {import("./plies.js").Ply} ply
-   */
-  #announce({ side, move }) {
-    byId("told").textContent = `${sideName(side)}: ${move}`;
   }
 
   /** @param {"live" | "lost"} line */

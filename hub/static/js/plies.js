@@ -1,5 +1,9 @@
 // The game as a list of plies, and the one that is shown: the last (live), or an earlier one that the spectator went back to.
+import { sideName } from "./names.js";
+import { say } from "./texts.js";
 import { SIDES } from "./values.js";
+
+const UNREAD = "…"; // the move of a press that was not read
 
 /** @typedef {{ number: number, side: Side, move: string }} Ply */
 
@@ -79,4 +83,27 @@ export function pliesOf(rows) {
  */
 export function written({ number, side, move }) {
   return `${number}${side === "white" ? "." : "…"} ${move}`;
+}
+
+/**
+ * A ply as a screen reader says it.
+ * @param {Ply} ply
+ */
+export function spoken({ side, move }) {
+  return `${sideName(side)}: ${move}`;
+}
+
+/**
+ * What a screen reader says of plies that were `before`, and are others now: each new one, each correction, and where some were taken back.
+ * @param {Ply[]} before
+ * @param {Ply[]} now
+ */
+export function changesOf(before, now) {
+  const changed = now.flatMap((ply, place) => {
+    const old = before[place];
+    if (!old || old.move === UNREAD) return old?.move === ply.move ? [] : [spoken(ply)];
+    return written(old) === written(ply) ? [] : [say("Corrected: {ply}", { ply: spoken(ply) })];
+  });
+  const gone = before[now.length];
+  return gone ? [...changed, say("Taken back: {ply}", { ply: spoken(gone) })] : changed;
 }
