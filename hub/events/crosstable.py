@@ -5,7 +5,7 @@ from typing import Any
 
 from hub.events.changes import NEITHER_CAME
 from hub.events.groups import group_name, groups_of, is_swiss
-from hub.events.questions import board_points
+from hub.events.played import board_points
 from hub.events.standing import awarded_wins, standings_of
 from hub.events.state import EventState
 from tournament.standings import Standing

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hub.events.changes import PairedGame, RoundPaired
 from hub.events.groups import groups_of, is_swiss
 from hub.events.pairing_faults import PairingFault, games_said
-from hub.events.questions import booked
+from hub.events.played import booked
 from hub.events.state import EventState
 from hub.events.swiss_round import by_swiss
 from hub.events.tables import rounds_of_tables, sizes_of_groups

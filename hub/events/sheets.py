@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from hub.events.changes import NEITHER_CAME
 from hub.events.groups import group_name, groups_of
-from hub.events.questions import booked, result_told
+from hub.events.played import booked, result_told
 from hub.events.state import EventState
 from record.texts import say
 from rules.errors import Phrase

@@ -6,7 +6,7 @@ from typing import Final
 
 from hub.events.ending import is_over, still_to_play
 from hub.events.groups import group_name, groups_of
-from hub.events.questions import booked_wins, group_played
+from hub.events.played import booked_wins, group_played
 from hub.events.state import EventState, GameKey
 from rules.errors import Phrase, Sentence, _
 from tournament.articles import article_said

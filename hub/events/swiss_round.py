@@ -3,7 +3,7 @@
 from hub.events.changes import PairedGame, RoundPaired
 from hub.events.groups import rounds_of_swiss
 from hub.events.pairing_faults import PairingFault, games_said
-from hub.events.questions import swiss_event
+from hub.events.played import swiss_event
 from hub.events.state import EventState
 from hub.events.wishes import Wishes, check_known, check_wishes, forced_pair
 from rules.errors import Sentence

@@ -6,7 +6,7 @@ from hub.events.changes import ChangeRow, ChangeUndone, EntrantWithdrawn, OrderD
 from hub.events.faults import EventFileFault
 from hub.events.groups import is_swiss, rounds_of_swiss
 from hub.events.play_offs import check_over
-from hub.events.questions import LAPSE, WON
+from hub.events.played import LAPSE, WON
 from hub.events.resting import check_resting
 from hub.events.standing import all_standings
 from hub.events.state import EventState, standing_rows

@@ -7,7 +7,7 @@ from hub.events.changes import EnteredResult, PairedGame, RoundPaired
 from hub.events.groups import group_name, groups_of
 from hub.events.match_boards import score_of
 from hub.events.match_entering import boards_of
-from hub.events.questions import booked
+from hub.events.played import booked
 from hub.events.seats import seats_of
 from hub.events.state import EventState, GameKey, SeatKey
 from hub.events.telling import AT_EMPTY

@@ -65,7 +65,7 @@ def seasons(count: int, seed: int) -> dict[str, Any]:
             season.broken += broken(first, season.chance, in_file=True)
             wrong += [f"season {number}: {one}" for one in season.broken]
             met += season.met
-            met["promoted_by_points"] += sum(len(one["promoted"]) for one in (found.ranking or {"seasons": []})["seasons"])
+            met["promoted_by_points"] += sum(len(one.promoted) for one in found.ranking.seasons) if found.ranking else 0
             events += season.events
     for one in wrong[:SHOWN]:
         print(one)

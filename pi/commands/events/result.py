@@ -7,7 +7,7 @@ from hub.events.changes import BoardsEntered, EnteredResult, MatchBoards, Result
 from hub.events.event_file import KeptEvent
 from hub.events.match_boards import boards_in, score_of
 from hub.events.match_entering import match_entered, together
-from hub.events.questions import result_told
+from hub.events.played import result_told
 from hub.events.results import result_entered, results_of_list
 from hub.events.state import EventState
 from hub.events.telling import change_said

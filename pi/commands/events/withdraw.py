@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
-from hub.events.questions import LAPSE, WON
+from hub.events.played import LAPSE, WON
 from hub.events.withdrawing import withdrawn
 from pi.commands.events.opening import add_changing, change, opened
 from pi.setup.output import print_json, wants_json

@@ -9,7 +9,7 @@ from msgspec import structs
 from hub.events.changes import ChangeRow, EntrantsEntered, LotDrawn
 from hub.events.event_file import KeptEvent, append
 from hub.events.groups import by_number, groups_of, is_swiss
-from hub.events.questions import games_of
+from hub.events.played import games_of
 from hub.events.standing import GroupStandings, standings_of
 from hub.events.state import EventState, folded, standing_rows
 from hub.events.wishes import is_booked

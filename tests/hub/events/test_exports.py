@@ -15,7 +15,7 @@ from hub.events.match_boards import boards_in
 from hub.events.match_entering import match_entered, together
 from hub.events.play_off_entering import play_off_boards, play_off_played
 from hub.events.play_offs import play_offs_now
-from hub.events.questions import games_of
+from hub.events.played import games_of
 from hub.events.results import results_of_list
 from hub.events.sheets import sheet, sheet_html, shown_result
 from hub.events.standing import standings_of

@@ -9,7 +9,7 @@ from hub.events.exhibition import as_list, exhibition, first_by_lot
 from hub.events.groups import groups_of
 from hub.events.hand_pairing import by_hand
 from hub.events.pairing import to_catch_up
-from hub.events.questions import swiss_event
+from hub.events.played import swiss_event
 from hub.events.wishes import Wishes, forced_pair, met_in
 from tests.hub.events.conftest import KK, InMemory, refuses
 from tests.support.says import says

@@ -1,4 +1,4 @@
-"""What was played in an event, as the regulations take it."""
+"""What was played in an event, as the regulations take it: a group for its standings, and a Swiss event for its next round."""
 
 from collections.abc import Sequence
 
