@@ -11,6 +11,7 @@ import { follow } from "../js/stream.js";
 import { say } from "../js/texts.js";
 
 const { size, flipped } = document.body.dataset;
+const NAMES = [[1, 1], [0.85, 1], [0.75, 2], [0.62, 2], [0.5, 3]]; // how large, and on how many lines; the last ones are for the longest
 const board = new Board(byIdAs(SVGSVGElement, "board"));
 const clocks = new Clocks();
 const plies = new Plies();
@@ -26,11 +27,22 @@ function show(arrivedMs) {
     board.show(view.board_size, view.fen, plies.move ? ends(plies.move.move) : [], flipped !== undefined, view.mirrored);
     clocks.set(view.clock, view.age_ms, arrivedMs);
     showNames(view.about);
+    for (const name of document.querySelectorAll(".name")) if (name instanceof HTMLElement) fit(name);
   } else if (view.withheld) {
     board.clear();
     clocks.clear();
   }
   showState();
+}
+
+// Writes the name as large as its plate has room for.
+/** @param {HTMLElement} name */
+function fit(name) {
+  for (const [large, lines] of NAMES) {
+    name.style.setProperty("--large", String(large));
+    name.style.setProperty("--lines", String(lines));
+    if (name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight) return;
+  }
 }
 
 function showState() {

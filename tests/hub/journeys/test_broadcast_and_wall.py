@@ -370,3 +370,15 @@ def test_a_game_in_a_clubs_frame_and_over_a_film(window, server, game, club):
             game.journal.append(SessionClosed(game.t_ns, "1-0", "20.2"), game.t_ns)
             for page in frames:
                 expect(page.locator("#why")).not_to_be_empty()
+
+
+@pytest.mark.parametrize("white", ["Anne-Marije de Jong", LONG["white"], LONG["black"]])
+def test_names_fit_the_overlay(window, server, game, white):
+    game.open(white=white)
+    page = window()
+    for size in (720, 480, 400):
+        page.goto(f"{server.url}overlay/1?size={size}")
+        expect(page.locator("#white .name")).to_have_text(white)
+        assert page.evaluate(CUT) == []
+        assert page.locator("#white").bounding_box()["height"] <= size / 20 * 2
+        assert page.locator("#white .name").evaluate("(name) => parseFloat(getComputedStyle(name).fontSize)") >= size / 40
