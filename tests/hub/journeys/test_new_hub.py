@@ -103,6 +103,7 @@ def test_a_hub_is_made_by_one_command_and_a_board_joins_by_what_a_camera_reads(s
         assert violations(listed) == []
         page.get_by_role("link", name="Boards of this hub").click()
         page.get_by_text("Change").click()
-        page.get_by_role("button", name="Remove from this hub").click()
+        page.get_by_text("Remove from this hub").click()
+        page.get_by_role("button", name="Remove board").click()
         expect(page.get_by_text("There are none yet.")).to_be_visible()
         expect(listed.get_by_text("There are none yet.")).to_be_visible()
