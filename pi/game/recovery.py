@@ -65,7 +65,6 @@ def recover(journal: Journal, queue: Queue | None = None, say: Callable[[str], N
     row = read_clock(journal.path)
     clock_t_ns = max(latest.clock.since_t_ns, row.t_ns if row else 0, queue.clock_ns if queue and queued else 0)
     lacking = (remarks.TAIL,) if queue and journal.lacked_tail else ()
-    why_gone = remarks.ENDED if (journal.path.parent / ENDED_NAME).exists() else None
     return Recovered(
         game,
         clock_t_ns,
@@ -73,7 +72,7 @@ def recover(journal: Journal, queue: Queue | None = None, say: Callable[[str], N
         queued=queued,
         has_lost_memory=has_lost,
         damaged=(*lacking, *read_latest(journal.path).damaged),
-        why_gone=why_gone,
+        why_gone=_why_gone(journal.path.parent),
         commands=commands,
         copy_told=copy_told,
     )
@@ -96,10 +95,22 @@ def _resumed(
     return queued, latest, lost > 0
 
 
-def note_end(folder: Path) -> None:
-    """Note that the service ends in good order in the middle of the game in that folder; resuming the game removes the note."""
+def note_end(folder: Path, reason: str = remarks.ENDED) -> None:
+    """Note why nobody records the game in that folder, which is not over: its service ends in good order, unless another `reason` is given.
+
+    Resuming the game removes the note.
+    """
     with suppress(OSError):
-        (folder / ENDED_NAME).touch()
+        (folder / ENDED_NAME).write_text(reason, encoding="utf-8")
+
+
+def _why_gone(folder: Path) -> str | None:
+    """What the note of `note_end` says; None where there is none."""
+    try:
+        reason = (folder / ENDED_NAME).read_text(encoding="utf-8")
+    except OSError:
+        return None
+    return reason if reason == remarks.TAKEN_OVER else remarks.ENDED
 
 
 def take_note_away(folder: Path) -> None:

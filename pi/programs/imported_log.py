@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
 
-from pi.game.recovery import recover
+from pi.game.recovery import note_end, recover
 from pi.machine.game_folders import StateError, StateFault, latest, next_folder
 from pi.machine.given_log import ImportRefused, begins_with
 from pi.machine.named_game import NoGame
@@ -33,6 +33,7 @@ from record.store.folder import JOURNAL_NAME, left_of_another, numbered
 from record.store.journal import Journal, fold
 from record.store.latest import Checkpoint, Latest, clock_of
 from record.store.salvage import Lost, continue_from, finish, lost_of, sound_rows
+from record.telling.remarks import TAKEN_OVER
 from rules.errors import DamcamError, Sentence, sentence_of, where_denied
 
 _NUMBER = re.compile(r"([0-9]{4,9})(?:-[0-9]+)?")
@@ -135,6 +136,7 @@ def _import_journal(source: Path, games: Path, decision: Decision) -> Imported:
                     if named(journal).exists():
                         copy_file(named(journal), named(copy))
             _agree(copy, lost_of(copy, damage), decision, journal)
+            note_end(folder, TAKEN_OVER)
 
     number = _number_of(source)
     folder = _placed(games, fill, number)

@@ -77,8 +77,9 @@ RESERVE, READ_BACK, MEMORY_LOST = "reserve", "read-back", "memory-lost"
 """The reasons of `disk` alerts: the reserve is in use, and what became of events that were in memory alone."""
 LOG_DAMAGED, TAIL = "log-damaged", "tail"
 """The reasons of `disk` alerts for a log that is damaged, and for one whose tail is gone."""
-ENDED = "ended"
-"""The reason of the `resumed` alert after an orderly stop of the service; without a reason the power failed."""
+ENDED, TAKEN_OVER = "ended", "taken-over"
+"""The reasons of the `resumed` alert after an orderly stop of the service, and where a game of another recorder goes on. Without a reason
+the power failed."""
 RESUMED_SENTENCES = {
     None: marked(
         "The recorder was without power. Both clocks stand as they last stood on record: start the clock when the players are ready."
@@ -86,10 +87,15 @@ RESUMED_SENTENCES = {
     ENDED: marked(
         "The recorder was stopped and started again. Both clocks stand as they stood: start the clock when the players are ready."
     ),
+    TAKEN_OVER: marked(
+        "The game of another recorder goes on here. Both clocks stand as they last stood on record: start the clock when the players are"
+        " ready."
+    ),
 }
 RESUMED_UNTIMED_SENTENCES = {
     None: marked("The recorder was without power, and goes on. Of a move that was made meanwhile nothing was recorded."),
     ENDED: marked("The recorder was stopped and started again, and goes on. Of a move that was made meanwhile nothing was recorded."),
+    TAKEN_OVER: marked("The game of another recorder goes on here. Of a move that was made meanwhile nothing was recorded."),
 }
 DISK_SENTENCES = {
     "no-pictures": marked("The disk is nearly full: pictures are no longer kept. The game goes on and is recorded."),

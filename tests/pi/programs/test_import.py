@@ -22,7 +22,7 @@ from pi.machine.given_log import ImportRefused
 from pi.programs import imported_log
 from pi.programs.imported_log import begin_game, is_log
 from record.events.about import About, PublicTags
-from record.events.of_game import ClockStarted, SessionClosed, SessionOpened, TimesSet
+from record.events.of_game import ClockStarted, ClockStopped, SessionClosed, SessionOpened, TimesSet
 from record.events.of_record import Described, MovesBefore
 from record.log.follower import Follower
 from record.log.log import Log
@@ -76,6 +76,7 @@ def plays_on(table, script):
     """The game goes on with that script, and its record has eight moves."""
     world = table.world(script)
     assert world.state.clock.stopped == "white"
+    assert [(alert.code, alert.reason) for alert in table.of(ClockStopped)[-1].alerts] == [("resumed", "taken-over")]
     world.play()
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 8
     has_eight_plies(world)

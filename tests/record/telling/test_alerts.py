@@ -164,7 +164,7 @@ def test_a_remark(state):
     for reason in set(remarks.CAMERA_SENTENCES) - {remarks.OVER}:
         told_in_all(lambda lang, reason=reason: remarks.camera(CameraFault(1, "", reason=reason), lang), READ, state)
     told_in_all(lambda lang: remarks.flag("black", "frisian", lang), READ, state)
-    for reason in (None, remarks.ENDED):
+    for reason in remarks.RESUMED_SENTENCES:
         told_in_all(lambda lang, reason=reason: remarks.resumed(lang, reason=reason), Alerted(1, ()), state)
         told_in_all(lambda lang, reason=reason: remarks.resumed(lang, timed=False, reason=reason), Alerted(1, ()), opened("none"))
     for reason in remarks.DISK_SENTENCES:
