@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from hub.texts.separated import cells_of, columns_of, numbered_lines, separator_of
+from hub.texts.separated import cells_of, columns_of, rows_of
 from record.events.about import PublicTags, first_tag_fault
 from rules.errors import Phrase, Sentence
 from rules.pdn.tags import MAX_TAG_LENGTH
@@ -81,10 +81,9 @@ def read_list(text: str, boards: Mapping[str, str], awaited: Collection[str] = (
 
     `awaited` are the keys of boards that are to join, of which a line is wrong for that reason.
     """
-    lines = numbered_lines(text)
+    separator, lines = rows_of(text)
     if not lines:
         return PairingList((), (WrongLine(0, ListFault.EMPTY.said()),))
-    separator = separator_of(lines[0][1])
     columns: Sequence[str] = ALL_COLUMNS if len(cells_of(lines[0][1], separator) or ()) == len(ALL_COLUMNS) else COLUMNS
     if found := _columns(cells_of(lines[0][1], separator) or ()):
         columns, (number, _), lines = found, lines[0], lines[1:]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hub.events.headings import heading_said
 from hub.events.texts_given import GivenTextFault
-from hub.texts.separated import cells_of, columns_of, numbered_lines, separator_of
+from hub.texts.separated import cells_of, columns_of, rows_of
 from rules.errors import Phrase, Sentence
 from rules.pdn.encoding import ENCODING_NAMES, decoded, encoding_of
 from tournament.errors import TournamentError
@@ -66,10 +66,9 @@ def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence
     `is_unheaded` says whether the first line is one of values; without it each list has headings.
     """
     text, encoding = text_of(content)
-    lines = numbered_lines(unicodedata.normalize("NFC", text))
+    separator, lines = rows_of(unicodedata.normalize("NFC", text))
     if not lines:
         raise TournamentError(ListSays.EMPTY.said(columns=_said(columns.headings)))
-    separator = separator_of(lines[0][1]) if any(one in lines[0][1] for one in "\t;,") else ","
     told = _told(encoding, separator)
     first = _cells(lines[0], separator)
     if is_unheaded and is_unheaded(first):

@@ -24,6 +24,7 @@ def read(text, *how):
         "1,Jelle de Vries,Sytske Hoekstra\r\n2,Ype Bouma,Auke Zijlstra\r\n",
         "1\tJelle de Vries\tSytske Hoekstra\n2\tYpe Bouma\tAuke Zijlstra\t",
         '\ufeff"1";"Jelle de Vries";"Sytske Hoekstra"\n\n"2";"Ype  Bouma";"Auke Zijlstra"\n;;\n',
+        "sep=;\nBord;Wit;Zwart\n1;Jelle de Vries;Sytske Hoekstra\n2;Ype Bouma;Auke\u200b Zijlstra",
         "Bord;Wit;Zwart\n1;Jelle de Vries;Sytske Hoekstra\n2;Ype Bouma;Auke Zijlstra",
         "Bord 1;Jelle de Vries;Sytske Hoekstra\nTafel 2;Ype Bouma;Auke Zijlstra",
         "Nr. 1;Jelle de Vries;Sytske Hoekstra\n#2;Ype Bouma;Auke Zijlstra",

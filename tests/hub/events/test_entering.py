@@ -225,6 +225,7 @@ DUTCH = PLAIN.replace("name", "Naam").replace("class", "Klasse").replace("born",
         (PLAIN.replace(",", "\t").encode(), ["ListSays.tabs"]),
         (PLAIN.replace(",", ";").encode("cp1252"), ["Windows-1252", "ListSays.semicolons"]),
         (DUTCH.replace("\n", "\r\n").encode(), []),
+        (PLAIN.replace("Jelle", "\u200bJelle\u2060\ufeff").encode(), []),
     ],
 )
 def test_each_encoding_and_separator_is_read_and_told(content, told):
@@ -244,6 +245,8 @@ def test_each_encoding_and_separator_is_read_and_told(content, told):
         ('naam,vereniging\n"Ype Bouma","Damclub\nSnits"\nAuke,x\n', ["Ype Bouma", "Auke"], ["Damclub Snits", "x"]),
         ('naam;vereniging\r\n"Ype ""de"" Bouma"; "Dam;club\r\n\r\nSnits"\r\n', ['Ype "de" Bouma'], ["Dam;club Snits"]),
         ('naam\tvereniging\rYpe 5" Bouma\tx\rAuke\t"y"', ['Ype 5" Bouma', "Auke"], ["x", "y"]),
+        ('sep=;\r\nnaam;vereniging\r\nBouma, Ype;"x;y"\r\n', ["Bouma, Ype"], ["x;y"]),
+        ('"SEP=,"\nnaam,vereniging\nYpe;x,y\n', ["Ype;x"], ["y"]),
     ],
 )
 def test_a_row_ends_at_the_end_of_a_line_outside_quotation_marks(text, names, clubs):
