@@ -75,7 +75,7 @@ class EventFiles:
                     yield from self._of_game(game, place, texts)
             if texts:
                 yield round_file(event, round_), "\n".join(texts).encode()
-        yield from tables_of(self._states(event))
+        yield from tables_of(self._states(event), self._lang)
         if self._left_out:
             lines = (f"{tell(said, self._lang)}\n" for said in self._left_out)
             yield LEFT_OUT, "".join(lines).encode()

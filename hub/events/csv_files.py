@@ -2,7 +2,10 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
+
+from babel.numbers import get_decimal_symbol
 
 from hub.events.crosstable import crosstables, figures_of, lines_of
 from hub.events.groups import group_name, groups_of
@@ -10,27 +13,39 @@ from hub.events.play_offs import group_of_play_off, is_play_off, round_told
 from hub.events.standing import standings_of
 from hub.events.state import EventState, GameKey, play_off_keys
 from hub.events.telling import AT_EMPTY
+from record.texts import ENGLISH
 from tournament.match import has_white
 
+_DECIMAL = re.compile(r"^(-?\d+)\.(\d+)$")
 MARK = "\ufeff"
 """By which spreadsheets know UTF-8."""
 BOARD_HEADS = ("round", "group", "first", "second", "board", "white", "black", "result", "default")
 
 
-def csv_files(state: EventState) -> Iterator[tuple[str, str]]:
-    """The name and the text of each file: all results, those of play-offs, the boards of matches, and after each round both tables."""
-    yield "results.csv", _written(("round", "group", "board", "white", "black", "result", "default"), _results(state))
+def csv_files(state: EventState, lang: str = ENGLISH) -> Iterator[tuple[str, str]]:
+    """The name and the text of each file: all results, those of play-offs, the boards of matches, and after each round both tables.
+
+    They are written as a spreadsheet in that language reads them: where numbers have a decimal comma, semicolons separate the values.
+    """
+    has_commas = get_decimal_symbol(lang) == ","
+    for name, heads, rows in _tables(state):
+        yield name, _written(heads, rows, has_commas=has_commas)
+
+
+def _tables(state: EventState) -> Iterator[tuple[str, Sequence[str], Iterable[Sequence[object]]]]:
+    """The name of each file, its headings and its rows."""
+    yield "results.csv", ("round", "group", "board", "white", "black", "result", "default"), _results(state)
     if state.play_offs:
-        yield "play-offs.csv", _written(("group", "number", "white", "black", "result"), _play_offs(state))
+        yield "play-offs.csv", ("group", "number", "white", "black", "result"), _play_offs(state)
     if state.matches:
-        yield "boards.csv", _written(BOARD_HEADS, _boards(state))
+        yield "boards.csv", BOARD_HEADS, _boards(state)
     for number in range(1, len(state.rounds) + 1):
         then = state.up_to(number)
         for group, table in enumerate(crosstables(then), 1):
             end = f"-group-{group}" if len(groups_of(state)) > 1 else ""
             heads, rows = lines_of(table)
-            yield f"crosstable-round-{number}{end}.csv", _written(heads, rows)
-            yield f"standings-round-{number}{end}.csv", _standings(then, group)
+            yield f"crosstable-round-{number}{end}.csv", heads, rows
+            yield f"standings-round-{number}{end}.csv", *_standings(then, group)
 
 
 def _results(state: EventState) -> Iterator[Sequence[object]]:
@@ -65,22 +80,27 @@ def _boards_of(state: EventState, key: GameKey, group: str) -> Iterator[Sequence
         yield round_told(key[0]), group, first, second, number, white, black, *told
 
 
-def _standings(state: EventState, group: int) -> str:
+def _standings(state: EventState, group: int) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
     table, known = standings_of(state, group).table, state.by_id
     figures = [*figures_of(table[0])]
     rows = [
         (_place(row.places), row.id, known[row.id].shown, known[row.id].club, *figures_of(row).values(), row.by.criterion) for row in table
     ]
-    return _written(("place", "id", "name", "club", *figures, "by"), rows)
+    return ("place", "id", "name", "club", *figures, "by"), rows
 
 
 def _place(place: Sequence[int]) -> str:
     return str(place[0]) if place[0] == place[1] else f"{place[0]} to {place[1]}"
 
 
-def _written(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def _written(heads: Sequence[str], rows: Iterable[Sequence[object]], *, has_commas: bool) -> str:
     text = io.StringIO()
-    writer = csv.writer(text)
+    writer = csv.writer(text, delimiter=";" if has_commas else ",")
     writer.writerow(heads)
-    writer.writerows(rows)
+    writer.writerows(map(_with_commas, rows) if has_commas else rows)
     return MARK + text.getvalue()
+
+
+def _with_commas(row: Sequence[object]) -> list[str]:
+    """The row with decimal commas in its numbers: with points a spreadsheet would take them for days."""
+    return [_DECIMAL.sub(r"\1,\2", str(value)) for value in row]

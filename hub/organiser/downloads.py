@@ -32,7 +32,7 @@ def add_downloads(pages: Blueprint, organising: Organising) -> None:
     def file(key: str, form: str, name: str) -> Response:
         if form not in FILES:
             abort(404)
-        text = next((text for known, text in FILES[form](_state(key)) if known == name), None)
+        text = next((text for known, text in FILES[form](_state(key), languages.readers()) if known == name), None)
         response = Response(text if text is not None else abort(404), content_type=TYPES[form])
         response.headers["Content-Disposition"] = f'attachment; filename="{key}-{name}"'
         return response

@@ -7,9 +7,15 @@ from hub.events.csv_files import csv_files
 from hub.events.event_pdn import pdn_files
 from hub.events.state import EventState
 from hub.events.trf import trf_files
+from record.texts import ENGLISH
 from tournament.errors import TournamentError
 
-FILES: Final[Mapping[str, Callable[[EventState], Iterator[tuple[str, str]]]]] = {"csv": csv_files, "trf": trf_files, "pdn": pdn_files}
+FILES: Final[Mapping[str, Callable[[EventState, str], Iterator[tuple[str, str]]]]] = {
+    "csv": csv_files,
+    "trf": lambda state, _lang: trf_files(state),
+    "pdn": lambda state, _lang: pdn_files(state),
+}
+"""What makes the files of each form, for a reader of a language."""
 
 
 def files_of(state: EventState) -> dict[str, list[str]]:
@@ -17,7 +23,7 @@ def files_of(state: EventState) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for form, made in FILES.items():
         try:
-            found[form] = [name for name, _ in made(state)]
+            found[form] = [name for name, _ in made(state, ENGLISH)]
         except TournamentError:
             found[form] = []
     return found

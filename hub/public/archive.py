@@ -159,7 +159,8 @@ def _add_files(pages: Blueprint, games: KeptGames, readings: Readings, events: E
         in_turn = found(lambda place: place.event == wanted) or abort(404)
         rounds = {round_: [game for game, place in in_turn if place.round == round_] for round_ in {place.round: 0 for _, place in in_turn}}
         pdns = ((round_file(wanted, round_), b"".join(_written(readings, of))) for round_, of in rounds.items())
-        return sent(lambda: zip_response(wanted, chain(pdns, tables_of(_published(events, wanted)))))
+        tables = tables_of(_published(events, wanted), languages.readers())
+        return sent(lambda: zip_response(wanted, chain(pdns, tables)))
 
     @pages.get("/<event:event>/<number>/round.pdn")
     def round_pdn(event: str, number: str) -> Response:

@@ -20,11 +20,11 @@ def round_file(event: str, round_: str) -> str:
     return f"{in_file_name(event)}/round-{in_file_name(round_)}.pdn"
 
 
-def tables_of(events: Iterable[tuple[str, EventState]]) -> Iterator[tuple[str, bytes]]:
-    """The name and content of each file with results and standings of these events, which have keys."""
+def tables_of(events: Iterable[tuple[str, EventState]], lang: str) -> Iterator[tuple[str, bytes]]:
+    """The name and content of each file with results and standings of these events, which have keys, for a reader of that language."""
     for key, state in events:
         try:
-            tables = list(csv_files(state))
+            tables = list(csv_files(state, lang))
         except TournamentError:  # the organiser's page says why there are no standings
             continue
         yield from ((f"tables-{in_file_name(key)}/{name}", text.encode()) for name, text in tables)

@@ -156,6 +156,18 @@ def test_a_game_to_which_neither_came_is_lost_by_both_in_all_files_and_they_may_
     assert frozenset(game.pair) not in met_in(blitz.state)
 
 
+def test_a_spreadsheet_with_decimal_commas_gets_semicolons_and_its_results_are_read_back(kk):
+    played = kk.play(WITHDRAWN_EXAMPLE)
+    for lang in ("nl", "fy"):
+        files = dict(csv_files(played.state, lang))
+        assert files["crosstable-round-7.csv"].splitlines()[1] == "1;p1;*;1w;½b;1w;0b;0w;0b;½w;3;19,5;7"
+        again = InMemory("C", *KK, in_class="KK")
+        for _ in range(7):
+            again.pair()
+        again.put(results_of_list(again.state, files["results.csv"].encode(), corrects=False)[0])
+        assert again.state.results == played.state.results
+
+
 def test_games_that_c_14_booked_are_told_as_not_played_in_pdn(kk):
     kk.play(WITHDRAWN_EXAMPLE, rounds=5).withdraw("p3")
     kk.pair()
