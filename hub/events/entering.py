@@ -12,7 +12,7 @@ from hub.events.lists import Columns, ListLine, ReadList, read_table
 from hub.events.making import season_of
 from hub.events.same_names import plain
 from hub.events.state import EventState
-from hub.events.texts_given import AGES, class_in, date_in, id_in, in_line, line_in, number_in
+from hub.events.texts_given import AGES, WrongLines, class_in, date_in, id_in, line_in, number_in
 from rules.errors import Phrase, Sentence
 from tournament.eligibility import age_classes, age_in_season
 from tournament.errors import TournamentError
@@ -59,7 +59,7 @@ def of_ids(ids: Sequence[str]) -> tuple[Entrant, ...]:
 
 
 def of_list(content: bytes, known: Collection[str] = ()) -> tuple[tuple[tuple[int, Entrant], ...], ReadList]:
-    """The entrants of a list with their lines, and the list; TournamentError names the line that is wrong.
+    """The entrants of a list with their lines, and the list; TournamentError names all lines that are wrong.
 
     Who has a name alone gets an id that is neither among those `known` nor in the list.
     """
@@ -67,39 +67,40 @@ def of_list(content: bytes, known: Collection[str] = ()) -> tuple[tuple[tuple[in
     if not read.lines:
         raise TournamentError(EntryFault.NOBODY.said())
     taken = {*known, *(line.values.get("id", "") for line in read.lines)}
-    entrants = []
+    entrants, wrong = list[tuple[int, Entrant]](), WrongLines()
     for line in read.lines:
-        one = _entrant(line, taken)
-        taken.add(one.id)
-        entrants.append((line.number, one))
+        with wrong.at(line.number):
+            one = _entrant(line, taken)
+            taken.add(one.id)
+            entrants.append((line.number, one))
+    wrong.tell()
     return tuple(entrants), read
 
 
 def _entrant(line: ListLine, taken: Collection[str]) -> Entrant:
     told = {name: line.values.get(name, "") for name in HEADINGS}
-    try:
-        return Entrant(
-            id=id_in(told["id"] or free_id(told["name"], taken)),
-            name=line_in(told["name"], heading_said("name")),
-            club=line_in(told["club"], heading_said("club")),
-            in_class=class_in(told["class"], heading_said("class")),
-            born=date_in(told["born"], heading_said("born")),
-            number=number_in(told["number"], heading_said("number")),
-            rating=number_in(told["rating"], heading_said("rating")),
-        )
-    except TournamentError as error:
-        raise TournamentError(in_line(line.number, error)) from error
+    return Entrant(
+        id=id_in(told["id"] or free_id(told["name"], taken)),
+        name=line_in(told["name"], heading_said("name")),
+        club=line_in(told["club"], heading_said("club")),
+        in_class=class_in(told["class"], heading_said("class")),
+        born=date_in(told["born"], heading_said("born")),
+        number=number_in(told["number"], heading_said("number")),
+        rating=number_in(told["rating"], heading_said("rating")),
+    )
 
 
 def entered(state: EventState, entrants: Sequence[Entrant], lines: Sequence[int] = ()) -> EntrantsEntered:
     """The change by which these enter; TournamentError where one cannot. `lines` are those of a list, in which each stands."""
     _check_time(state)
+    wrong = WrongLines()
     for at, one in enumerate(entrants):
         fault = _among_entered(one, state.entrants) or _among_list(one, entrants[:at], lines)
-        if fault and lines:
-            raise TournamentError(in_line(lines[at], TournamentError(fault)))
-        if fault:
+        if fault and not lines:
             raise TournamentError(fault)
+        if fault:
+            wrong.add(lines[at], fault)
+    wrong.tell()
     is_late = bool(state.rounds or state.lot)
     return EntrantsEntered(tuple(structs.replace(one, number=0) if is_late else one for one in entrants))
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hub.events.headings import heading_said
-from hub.events.texts_given import GivenTextFault
+from hub.events.texts_given import GivenTextFault, WrongLines
 from hub.texts.separated import cells_of, columns_of, rows_of
 from rules.errors import Phrase, Sentence
 from rules.pdn.encoding import ENCODING_NAMES, decoded, encoding_of
@@ -61,7 +61,7 @@ class ReadList:
 
 
 def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence[str]], bool] | None = None) -> ReadList:
-    """The lines of the list; TournamentError names the line that cannot be read.
+    """The lines of the list; TournamentError names all lines that cannot be read.
 
     `is_unheaded` says whether the first line is one of values; without it each list has headings.
     """
@@ -70,11 +70,18 @@ def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence
     if not lines:
         raise TournamentError(ListSays.EMPTY.said(columns=_said(columns.headings)))
     told = _told(encoding, separator)
-    first = _cells(lines[0], separator)
-    if is_unheaded and is_unheaded(first):
-        return ReadList(tuple(_line(line, separator, columns.unheaded) for line in lines), told)
-    names = _headed(lines[0][0], first, columns)
-    return ReadList(tuple(_line(line, separator, names) for line in lines[1:]), told)
+    read, wrong = list[ListLine](), WrongLines()
+    first, names = list[str](), list(columns.unheaded)
+    with wrong.at(lines[0][0]):
+        first = _cells(lines[0][1], separator)
+    wrong.tell()
+    if not (is_unheaded and is_unheaded(first)):
+        names, lines = _headed(lines[0][0], first, columns), lines[1:]
+    for number, text in lines:
+        with wrong.at(number):
+            read.append(_line(number, _cells(text, separator), names))
+    wrong.tell()
+    return ReadList(tuple(read), told)
 
 
 def text_of(content: bytes) -> tuple[str, str]:
@@ -95,11 +102,10 @@ def _told(encoding: str, separator: str) -> tuple[Sentence, ...]:
     return tuple(told)
 
 
-def _cells(line: tuple[int, str], separator: str) -> list[str]:
-    number, text = line
+def _cells(text: str, separator: str) -> list[str]:
     cells = cells_of(text, separator)
     if cells is None:
-        raise TournamentError(GivenTextFault.LINE.said(line=number, what=ListSays.QUOTES.said()))
+        raise TournamentError(ListSays.QUOTES.said())
     return cells
 
 
@@ -130,11 +136,9 @@ def _headed(number: int, cells: Sequence[str], columns: Columns) -> list[str]:
     return names
 
 
-def _line(line: tuple[int, str], separator: str, names: Sequence[str]) -> ListLine:
-    cells = _cells(line, separator)
+def _line(number: int, cells: list[str], names: Sequence[str]) -> ListLine:
     while len(cells) > len(names) and not cells[-1]:
         cells.pop()
     if len(cells) != len(names):
-        why = ListSays.VALUES.said(count=len(cells), expected=len(names))
-        raise TournamentError(GivenTextFault.LINE.said(line=line[0], what=why))
-    return ListLine(line[0], dict(zip(names, cells, strict=True)))
+        raise TournamentError(ListSays.VALUES.said(count=len(cells), expected=len(names)))
+    return ListLine(number, dict(zip(names, cells, strict=True)))

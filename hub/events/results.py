@@ -10,7 +10,7 @@ from hub.events.lists import Columns, ListLine, ReadList, read_table
 from hub.events.resting import check_resting
 from hub.events.state import EventState
 from hub.events.telling import result_said
-from hub.events.texts_given import in_line
+from hub.events.texts_given import WrongLines
 from rules.errors import Phrase, Value
 from tournament.competitions import BOARDS
 from tournament.errors import TournamentError
@@ -168,16 +168,17 @@ def _game(state: EventState, round_: int, white: str, black: str) -> PairedGame:
 
 
 def results_of_list(state: EventState, content: bytes, *, corrects: bool) -> tuple[ResultsEntered, ReadList]:
-    """The results of a list, whole; TournamentError names the line that is wrong. A line without a result is passed over."""
+    """The results of a list, whole; TournamentError names all lines that are wrong. A line without a result is passed over."""
     read = read_table(content, COLUMNS, lambda cells: len(cells) >= len(NEEDED) and cells[0].isdigit())
     results: dict[tuple[int, str, str], tuple[int, EnteredResult]] = {}
-    for line in read.lines:
-        if line.values["result"]:
+    wrong = WrongLines()
+    for line in (line for line in read.lines if line.values["result"]):
+        with wrong.at(line.number):
             one = _of_line(state, line, corrects=corrects)
             first, _ = results.setdefault((one.round, one.white, one.black), (line.number, one))
             if first != line.number:
-                twice = ResultFault.TWICE.said(white=one.white, black=one.black, round=one.round, first=first)
-                raise TournamentError(in_line(line.number, TournamentError(twice)))
+                raise TournamentError(ResultFault.TWICE.said(white=one.white, black=one.black, round=one.round, first=first))
+    wrong.tell()
     if not results:
         raise TournamentError(ResultFault.EMPTY.said())
     return ResultsEntered(tuple(one for _, one in results.values())), read
@@ -185,9 +186,6 @@ def results_of_list(state: EventState, content: bytes, *, corrects: bool) -> tup
 
 def _of_line(state: EventState, line: ListLine, *, corrects: bool) -> EnteredResult:
     flag = line.values.get("default", "").casefold()
-    try:
-        if flag and flag not in YES:
-            raise TournamentError(ResultFault.NO_FLAG.said(text=repr(flag[:20])))
-        return result_entered(state, [line.values[name] for name in NEEDED], default=bool(flag), corrects=corrects)
-    except TournamentError as error:
-        raise TournamentError(in_line(line.number, error)) from error
+    if flag and flag not in YES:
+        raise TournamentError(ResultFault.NO_FLAG.said(text=repr(flag[:20])))
+    return result_entered(state, [line.values[name] for name in NEEDED], default=bool(flag), corrects=corrects)

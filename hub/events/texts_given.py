@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 
 from rules.errors import Phrase, Sentence
@@ -9,6 +11,7 @@ from rules.pdn.tags import MAX_TAG_LENGTH, is_printable
 from tournament.errors import TournamentError
 
 MAX_REASON = 1000
+MOST_LINES = 20
 FORMULA = ("=", "+", "@", "-")
 """A cell of a spreadsheet that begins with one of these is a formula."""
 AFTER_SEMICOLON = re.compile(rf";\s*[{re.escape(''.join(FORMULA))}]")
@@ -29,6 +32,7 @@ class GivenTextFault(Phrase):
     NO_TIME = "{what} is {text}; a time such as 09:45 was expected"
     NO_CLASS = "{what} is {text}; the classes are {classes}"
     LINE = "line {line}: {what}"
+    LINES = "{count} lines are wrong: {lines}"
     NO_NUMBER = "{what} is {text}; a whole number above 0 was expected"
 
 
@@ -105,6 +109,34 @@ def reason_in(text: str) -> str:
     return plain
 
 
-def in_line(number: int, error: TournamentError) -> Sentence:
-    """What is wrong, with the number of the line of a list."""
-    return GivenTextFault.LINE.said(line=number, what=error.sentence)
+class WrongLines:
+    """What is wrong with the lines of a list, so that all of it is told at once.
+
+    wrong = WrongLines()
+    for line in lines:
+        with wrong.at(line.number):
+            ...
+    wrong.tell()
+    """
+
+    def __init__(self) -> None:
+        self._wrong: list[Sentence] = []
+
+    @contextmanager
+    def at(self, number: int) -> Iterator[None]:
+        """A context for what is done with the line of that number: a TournamentError is kept."""
+        try:
+            yield
+        except TournamentError as error:
+            self.add(number, error.sentence)
+
+    def add(self, number: int, what: Sentence) -> None:
+        """Keep what is wrong with the line of that number."""
+        self._wrong.append(GivenTextFault.LINE.said(line=number, what=what))
+
+    def tell(self) -> None:
+        """TournamentError with all that is wrong, the first MOST_LINES of it; nothing where nothing is."""
+        if len(self._wrong) == 1:
+            raise TournamentError(self._wrong[0])
+        if self._wrong:
+            raise TournamentError(GivenTextFault.LINES.said(count=len(self._wrong), lines=tuple(self._wrong[:MOST_LINES])))

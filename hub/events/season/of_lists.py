@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hub.events.changes import Entrant
 from hub.events.lists import Columns, ListLine, ReadList, read_table
 from hub.events.season.orders import OrderInSeason, OrderKind
-from hub.events.texts_given import class_in, id_in, in_line, line_in, number_in
+from hub.events.texts_given import WrongLines, class_in, id_in, line_in, number_in
 from rules.errors import Phrase, Sentence
 from tournament.errors import TournamentError
 
@@ -41,27 +41,26 @@ class SeasonListFault(Phrase):
 
 
 def seasons_in(content: bytes, source: str) -> tuple[list[OrderInSeason], ReadList]:
-    """The orders of the list, and how it was read; TournamentError names the line that is wrong."""
+    """The orders of the list, and how it was read; TournamentError names all lines that are wrong."""
     read = read_table(content, COLUMNS)
     if not read.lines:
         raise TournamentError(SeasonListFault.NOTHING.said())
     found: defaultdict[tuple[int, OrderKind, str, str], dict[int, tuple[int, Entrant]]] = defaultdict(dict)
+    wrong = WrongLines()
     for line in read.lines:
-        try:
+        with wrong.at(line.number):
             key = _key(line)
             if key[1] is not OrderKind.NONE:
                 _add(found[key], key, line)
             else:
                 found[key] = {}
-        except TournamentError as error:
-            raise TournamentError(in_line(line.number, error)) from error
+    wrong.tell()
     orders = []
     for (year, kind, _, group), places in found.items():
-        for place, at in enumerate(sorted(places), 1):
-            if at != place:
-                fault = TournamentError(SeasonListFault.PLACE_MISSING.said(place=place, group=group, year=str(year)))
-                raise TournamentError(in_line(places[at][0], fault))
+        if gap := next(((place, at) for place, at in enumerate(sorted(places), 1) if at != place), None):
+            wrong.add(places[gap[1]][0], SeasonListFault.PLACE_MISSING.said(place=gap[0], group=group, year=str(year)))
         orders.append(OrderInSeason(year, kind, group, tuple(places[at][1] for at in sorted(places)), source))
+    wrong.tell()
     return orders, read
 
 
@@ -96,18 +95,17 @@ def _add(places: dict[int, tuple[int, Entrant]], key: tuple[int, OrderKind, str,
 
 
 def classes_in(content: bytes) -> tuple[dict[str, str], ReadList]:
-    """The classes of a list at the beginning of the oldest season, by id; TournamentError names the line that is wrong."""
+    """The classes of a list at the beginning of the oldest season, by id; TournamentError names all lines that are wrong."""
     read = read_table(content, CLASS_COLUMNS)
     lines: dict[str, int] = {}
-    classes = {}
+    classes, wrong = dict[str, str](), WrongLines()
     for line in read.lines:
-        try:
+        with wrong.at(line.number):
             id, level = id_in(line.values["id"]), class_in(line.values["class"], "class")
             if not level:
                 raise TournamentError(SeasonListFault.EMPTY_CLASS.said())
             if id in lines:
                 raise TournamentError(SeasonListFault.CLASS_TWICE.said(id=id, first=lines[id]))
-        except TournamentError as error:
-            raise TournamentError(in_line(line.number, error)) from error
-        lines[id], classes[id] = line.number, level
+            lines[id], classes[id] = line.number, level
+    wrong.tell()
     return classes, read

@@ -13,6 +13,7 @@ from hub.events.lists import read_table
 from hub.events.making import checked, season_of
 from hub.events.season import of_lists
 from hub.events.telling import change_said
+from hub.events.texts_given import MOST_LINES
 from record.telling.sentences import tell
 from record.texts import LANGUAGES
 from tests.hub.events.conftest import InMemory, refuses
@@ -277,6 +278,28 @@ def test_a_row_ends_at_the_end_of_a_line_outside_quotation_marks(text, names, cl
 )
 def test_what_is_wrong_is_told_with_its_line(text, line, what):
     refuses(says("GivenTextFault.line", line=line, what=what), of_list, text.encode())
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("id,class,number\na,9,1\nb,1,2\nc,1,x\n\nd,8,0\n", [(2, "no-class"), (4, "no-number"), (6, "no-class")]),
+        ('name,club\n"Anna\nBate,Dr\nCor,Dr,4\n', [(2, "quotes"), (4, "values")]),
+    ],
+)
+def test_all_wrong_lines_are_told_at_once(text, wrong):
+    with pytest.raises(TournamentError) as refused:
+        of_list(text.encode())
+    told = refused.value.sentence
+    assert (told.code, told.values["count"]) == ("GivenTextFault.lines", len(wrong))
+    assert [(one.values["line"], one.values["what"].code.partition(".")[2]) for one in told.values["lines"]] == wrong
+
+
+def test_of_many_wrong_lines_the_first_are_told():
+    with pytest.raises(TournamentError) as refused:
+        of_list(("id,class\n" + "".join(f"x{number},9\n" for number in range(30))).encode())
+    told = refused.value.sentence
+    assert (told.values["count"], len(told.values["lines"])) == (30, MOST_LINES)
 
 
 def test_what_is_no_list_is_told_and_a_list_that_is_refused_names_the_headings_of_the_reader():
