@@ -2,12 +2,15 @@
 
     GET /streams?of=/board/1/events&of=/wall/events
 
-An event of the first stream has the name `0`, of the second `1`. A stream that is refused or ends is asked for again; its pages hear `lost`
-with its number as the data. What a request for the stream alone would get, it gets here too: the same session, language and limits.
+An event of the first stream has the name `0`, of the second `1`. A stream that is refused, fails or ends is asked for again; its pages hear
+`lost` with its number as the data, until an event of it comes. What a request for the stream alone would get, it gets here too: the same
+session, language and limits.
 """
 
+import logging
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from queue import Empty, Full, Queue
 from urllib.parse import unquote_to_bytes
 
@@ -18,6 +21,7 @@ from hub.web.errors import Refused
 from hub.web.streams import STREAM, streamed
 from rules.errors import Phrase
 
+_log = logging.getLogger(__name__)
 MOST = 64
 """Streams of one connection: their addresses fit in the line of a request."""
 AGAIN_S = 5.0
@@ -110,14 +114,14 @@ class _Reading:
             return None
 
     def read(self, number: int, opened: Opened) -> None:
-        """Read the stream with that number until the reader is gone."""
+        """Read the stream with that number until the reader is gone. A stream that fails costs the others nothing."""
         while not self.is_left.is_set():
-            response = opened()
             try:
-                if response.mimetype == STREAM and response.status_code == 200:
-                    self._read(number, response)
-            finally:
-                response.close()
+                with closing(opened()) as response:
+                    if response.mimetype == STREAM and response.status_code == 200:
+                        self._read(number, response)
+            except Exception:
+                _log.exception("a joined stream failed, and is asked for again")
             self._put(b"event: lost\ndata: %d\n\n" % number)
             self.is_left.wait(AGAIN_S)
 

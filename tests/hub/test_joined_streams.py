@@ -91,6 +91,23 @@ def test_a_stream_that_ends_or_is_refused_is_asked_for_again(monkeypatch):
         ]
 
 
+def test_a_stream_that_fails_is_lost_and_asked_for_again(monkeypatch, caplog):
+    monkeypatch.setattr(joined_streams, "AGAIN_S", 0.0)
+
+    def failing():
+        yield b"id: 1\ndata: a\n\n"
+        raise OSError("the disk is gone")
+
+    def refusing():
+        raise OSError("no page")
+
+    given = iter([refusing, lambda: streamed(failing()), lambda: streamed(iter([b"id: 2\ndata: b\n\n"]))])
+    with closing(joined([lambda: next(given)()], lambda: False)) as events:
+        lost = b"event: lost\ndata: 0\n\n"
+        assert list(islice(events, 1, 5)) == [lost, b"event: 0\nid: 1\ndata: a\n\n", lost, b"event: 0\nid: 2\ndata: b\n\n"]
+    assert {str(record.exc_info[1]) for record in caplog.records[:2]} == {"no page", "the disk is gone"}
+
+
 def test_a_silence_is_filled_and_the_end_of_the_server_ends_it(monkeypatch):
     monkeypatch.setattr(joined_streams, "LOOKS_EVERY_S", 0.001)
     monkeypatch.setattr(server_sent, "KEEP_ALIVE_S", 0.002)

@@ -54,6 +54,18 @@ test("several addresses have one connection, and each its own first event", () =
   assert.deepEqual(arrivals.at(-1), { kind: "lost", address: "/board/1/events" });
 });
 
+test("an address of which nothing comes stays lost while the others are live, until something comes of it", () => {
+  connect("/a", "/b");
+  newest().dispatchEvent(new Event("open"));
+  newest().send("1", "lost");
+  arrivals = [];
+  newest().dispatchEvent(new Event("alive"));
+  newest().send("A", "0");
+  assert.deepEqual(arrivals.flatMap((arrival) => (arrival.kind === "came" ? [] : [[arrival.kind, arrival.address]])), [["live", "/a"], ["live", "/a"]]);
+  newest().send("B", "1");
+  assert.deepEqual(arrivals.slice(-2).map(({ kind, address }) => [kind, address]), [["live", "/b"], ["came", "/b"]]);
+});
+
 test("each event is handed on, and the connection is up", () => {
   connect("/events");
   newest().dispatchEvent(new Event("open"));

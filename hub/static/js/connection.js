@@ -34,19 +34,30 @@ export class Connection {
     const [only = "", isJoined] = this.addresses;
     const source = new EventSource(isJoined ? `/streams?${new URLSearchParams(this.addresses.map((of) => ["of", of]))}` : only);
     const begun = new Set();
+    const lost = new Set(); // addresses of which nothing comes, though the connection is up
+    const hear = (/** @type {string[]} */ heard) => {
+      for (const address of heard) if (!lost.has(address)) this.onArrival({ kind: "live", address });
+      this.#openIn(SILENT_MS);
+    };
     source.addEventListener("open", () => {
       begun.clear();
-      this.#hear();
+      lost.clear();
+      hear(this.addresses);
     });
-    source.addEventListener("alive", () => this.#hear());
+    source.addEventListener("alive", () => hear(this.addresses));
     source.addEventListener("error", () => {
       this.onArrival({ kind: "lost" });
       if (source.readyState === EventSource.CLOSED) this.#openIn(RETRY_MS); // after an error of the server the browser does not
     });
-    source.addEventListener("lost", ({ data }) => this.onArrival({ kind: "lost", address: this.addresses[Number(data)] }));
+    source.addEventListener("lost", ({ data }) => {
+      const address = this.addresses[Number(data)];
+      lost.add(address);
+      this.onArrival({ kind: "lost", address });
+    });
     for (const [number, address] of this.addresses.entries()) {
       source.addEventListener(isJoined ? String(number) : "message", ({ data }) => {
-        this.#hear();
+        lost.delete(address);
+        hear([address]);
         this.onArrival({ kind: "came", address, data, isFirst: !begun.has(address) });
         begun.add(address);
       });
@@ -62,10 +73,5 @@ export class Connection {
       this.onArrival({ kind: "lost" });
       this.#open();
     }, afterMs);
-  }
-
-  #hear() {
-    this.onArrival({ kind: "live" });
-    this.#openIn(SILENT_MS);
   }
 }

@@ -3,7 +3,6 @@
 import re
 import shutil
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -16,6 +15,7 @@ from record.events.of_game import Alert, Alerted, ClockStopped, SessionClosed
 from record.store.folder import ALIVE_NAME
 from rules.pdn.tags import MAX_TAG_LENGTH
 from tests.hub.arbiters import admit, sign_in
+from tests.support.other_site import site_of
 from tests.support.waiting import wait_until
 
 LOW, LARGE = 500, 20
@@ -310,21 +310,8 @@ def test_the_longest_names_fit_on_the_wall_of_any_number_of_boards(window, serve
 def club(server):
     """A club's page, at another origin, with the game in a frame."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self):
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            icon = '<title>Club</title><link rel="icon" href="data:,">'
-            self.wfile.write(f'{icon}<iframe title="game" src="{server.url}embed/1" width="360" height="600">'.encode())
-
-        def log_message(self, *_):
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as site:
-        threading.Thread(target=site.serve_forever).start()
-        yield f"http://127.0.0.1:{site.server_port}/"
-        site.shutdown()
+    with site_of(f'<iframe title="game" src="{server.url}embed/1" width="360" height="600">') as port:
+        yield f"http://127.0.0.1:{port}/"
 
 
 def film(page, server, game):

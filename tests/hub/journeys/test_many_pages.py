@@ -3,13 +3,11 @@
 The hub has the name of another machine, and no TLS: browsers have neither Web Locks nor service workers there.
 """
 
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.hub.arbiters import admit, sign_in
+from tests.support.other_site import site_of
 from tests.support.waiting import wait_until
 
 BOARDS = [str(number) for number in range(1, 10)]
@@ -59,21 +57,10 @@ def context(browser, hub):
 def club(hub):
     """A page of a club, at another origin, with nine boards in frames."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self):
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            frames = "".join(f'<iframe title="{board}" src="{hub.url}embed/{board}" width="300" height="500">' for board in BOARDS)
-            self.wfile.write(f'<title>Club</title><link rel="icon" href="data:,">{frames.replace(">", "></iframe>")}'.encode())
-
-        def log_message(self, *_):
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as site:
-        threading.Thread(target=site.serve_forever).start()
-        yield f"http://club.test:{site.server_port}/"
-        site.shutdown()
+    with site_of(
+        "".join(f'<iframe title="{board}" src="{hub.url}embed/{board}" width="300" height="500"></iframe>' for board in BOARDS)
+    ) as port:
+        yield f"http://club.test:{port}/"
 
 
 def streams_of(context):
