@@ -1,5 +1,6 @@
 """Games, matches of teams and byes, with their results and points."""
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ class Result(StrEnum):
         return {Result.WHITE_WINS: (WIN, LOSS), Result.BLACK_WINS: (LOSS, WIN), Result.DRAW: (DRAW, DRAW)}[self]
 
 
-class Meeting:
+class Meeting(ABC):
     """What a game of two players and a match of two teams have in common."""
 
     __slots__ = ()
@@ -37,14 +38,14 @@ class Meeting:
     """Whether the result was booked, not played (R4)."""
 
     @property
+    @abstractmethod
     def sides(self) -> tuple[str, str]:
         """The ids of White and Black, of teams of the one that has White on the odd boards first."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def points(self) -> tuple[float, float] | None:
         """The points of both sides; None without a result."""
-        raise NotImplementedError
 
     @property
     def board_points(self) -> tuple[float, float] | None:

@@ -1,5 +1,6 @@
 """The questions of `damcam event ask`. No other program asks the regulations in JSON."""
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Final, Literal
 
@@ -49,9 +50,9 @@ class QuestionError(TournamentError):
 class Question(msgspec.Struct, kw_only=True):
     """The fields of a question, which are checked; null is as good as missing."""
 
+    @abstractmethod
     def answer(self) -> Answer:
         """The answer as JSON has it. TournamentError: the regulations have none, or ids contradict one another."""
-        raise NotImplementedError
 
 
 class GroupsQuestion(Question):
