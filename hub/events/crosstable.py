@@ -6,7 +6,7 @@ from typing import Any
 from hub.events.changes import NEITHER_CAME
 from hub.events.groups import group_name, groups_of, is_swiss
 from hub.events.played import board_points
-from hub.events.standing import awarded_wins, standings_of
+from hub.events.standing import GroupStandings, awarded_wins, standings_of
 from hub.events.state import EventState
 from tournament.standings import Standing
 
@@ -20,8 +20,9 @@ OWN = "*"
 def crosstables(state: EventState) -> list[dict[str, Any]]:
     """A table for each group: `ids` by number, and `rows` with the `cells` of each player.
 
-    A cell has `opponent`, `round`, `colour`, `result` in the row's view and `default`; where neither came, `result` is null by default. Of
-    the Swiss system it stands under its round, and a bye or a round without him has no opponent; elsewhere it stands under its opponent.
+    A cell has `opponent`, `round`, `colour`, `result` in the row's view, `default` and `counts`; where neither came, `result` is null by
+    default. A game does not count that lapsed, or that will never be played because one of the two withdrew. Of the Swiss system a cell
+    stands under its round, and a bye or a round without him has no opponent; elsewhere it stands under its opponent.
     """
     return [_crosstable(state, number) for number in range(1, len(groups_of(state)) + 1)]
 
@@ -30,7 +31,7 @@ def _crosstable(state: EventState, group: int) -> dict[str, Any]:
     ids = groups_of(state)[group - 1]
     standing = standings_of(state, group)
     placed = {row.id: row for row in standing.table}
-    cells = _cells(state, group, awarded_wins(state, group, standing))
+    cells = _cells(state, group, standing)
     rows = []
     for number, id in enumerate(ids, 1):
         figures = _figures(placed[id]) if id in placed else {}
@@ -50,8 +51,9 @@ def figures_of(row: Standing) -> dict[str, float]:
     return {name: figure for name, figure in figures.items() if figure is not None}
 
 
-def _cells(state: EventState, group: int, awarded: Mapping[tuple[int, str, str], str]) -> dict[str, list[dict[str, Any]]]:
+def _cells(state: EventState, group: int, standing: GroupStandings) -> dict[str, list[dict[str, Any]]]:
     """The cells of each id, in the order of the rounds."""
+    awarded, lapsed = awarded_wins(state, group, standing), {*standing.lapsed}
     cells: dict[str, list[dict[str, Any]]] = {id: [] for id in groups_of(state)[group - 1]}
     seen = set()
     for one in state.rounds:
@@ -62,22 +64,24 @@ def _cells(state: EventState, group: int, awarded: Mapping[tuple[int, str, str],
                 entered = state.results.get(key)
                 booked = awarded.get(key)
                 result, default = (entered.result, entered.default) if entered else (booked, True) if booked else ("", False)
-                _add(cells, key, result, default=default)
+                is_nobodys = not result and bool(game.pair & state.out)
+                _add(cells, key, result, default=default, counts=not is_nobodys and not game.pair & lapsed)
         if is_swiss(state):
             for id in one.free:
-                cells[id].append({"opponent": None, "round": one.round, "colour": None, "result": "bye", "default": True})
+                cells[id].append({"opponent": None, "round": one.round, "colour": None, "result": "bye", "default": True, "counts": True})
     for key, booked in awarded.items():
         if key not in seen and key[1] in cells:
-            _add(cells, key, booked, default=True)
+            _add(cells, key, booked, default=True, counts=True)
     return cells
 
 
-def _add(cells: dict[str, list[dict[str, Any]]], key: tuple[int, str, str], result: str, *, default: bool) -> None:
+def _add(cells: dict[str, list[dict[str, Any]]], key: tuple[int, str, str], result: str, *, default: bool, counts: bool) -> None:
     round_, white, black = key
     for id, opponent, colour in ((white, black, WHITE), (black, white, BLACK)):
         own = result if colour == WHITE else turned(result)
         own = "" if default and own == NEITHER_CAME else own
-        cells[id].append({"opponent": opponent, "round": round_, "colour": colour, "result": own or None, "default": default})
+        shown = {"result": own or None, "default": default, "counts": counts}
+        cells[id].append({"opponent": opponent, "round": round_, "colour": colour, **shown})
 
 
 def turned(result: str) -> str:
@@ -88,8 +92,13 @@ def turned(result: str) -> str:
 def cell_text(cell: Mapping[str, Any]) -> str:
     """A cell as the crosstable shows it: `1w`, `½b`, `0w`; `+` and `-` where it was booked, a dot where there is no result.
 
-    A game to which neither came is `-` for both.
+    A game to which neither came is `-` for both. In brackets stands what does not count.
     """
+    text = _counting_text(cell)
+    return text if cell["counts"] else f"({text})"
+
+
+def _counting_text(cell: Mapping[str, Any]) -> str:
     result = cell["result"]
     if result == "bye":
         return "bye"

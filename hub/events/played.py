@@ -37,7 +37,7 @@ def swiss_event(state: EventState, wishes: Wishes, forced: Sequence[PairedGame])
 def group_played(state: EventState, number: int = 1) -> Group:
     """What was played in a group, from 1 on, as its standings count it. RegulationError: the regulation has no standings for it."""
     made, ids = state.made, groups_of(state)[number - 1]
-    lapsed = {one.id for one in state.withdrawn if one.games == LAPSE}
+    lapsed = lapsed_by_arbiter(state)
     players = tuple(id for id in ids if id not in lapsed)
     order = final_order(state.competition, len(players), player_class=made.in_class, group=made.group, is_swiss=is_swiss(state) or None)
     is_of_eight = made.competition == "C"
@@ -52,6 +52,11 @@ def group_played(state: EventState, number: int = 1) -> Group:
         ),
         decided=tuple(one.ids for one in state.decided if {*one.ids} <= {*ids}),
     )
+
+
+def lapsed_by_arbiter(state: EventState) -> frozenset[str]:
+    """The ids of those whose games lapse because the arbiter decided so (R10)."""
+    return frozenset(one.id for one in state.withdrawn if one.games == LAPSE)
 
 
 def _has_played_all(state: EventState, id: str) -> bool:

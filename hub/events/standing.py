@@ -6,7 +6,7 @@ from typing import Final
 
 from hub.events.ending import is_over, still_to_play
 from hub.events.groups import group_name, groups_of
-from hub.events.played import booked_wins, group_played
+from hub.events.played import booked_wins, group_played, lapsed_by_arbiter
 from hub.events.state import EventState, GameKey
 from rules.errors import Phrase, Sentence, _
 from tournament.articles import article_said
@@ -42,6 +42,7 @@ class PlaceSays(Phrase):
     NEXT = "next: {games}"
     NEXT_BY_LOT = "next: {games}, colours by lot"
     LAPSED = "the games of {names} do not count (C 14)"
+    LAPSED_BY_ARBITER = "the games of {names} do not count: the arbiter decided so"
     AWARDED = "{winner} wins by default against {loser} in round {round} (C 14)"
     AS_IT_STANDS = "as it stands: {count} game has no result", "as it stands: {count} games have no result"
     FIRST_BY_POINTS = "the first of all groups is {name}, by points (A 5)"
@@ -72,8 +73,11 @@ class GroupStandings:
     table: tuple[Standing, ...]
     open: tuple[OpenPlaces, ...]
     lapsed: tuple[str, ...]
+    """Whose games do not count, by C 14 or because the arbiter decided so; they are not in the table."""
     awarded: tuple[Game, ...]
     article: str
+    is_of_eight: bool
+    """Whether C 14 says what becomes of the games of who withdraws."""
     is_over: bool
     """Whether the last game of the group is in; before it what is open is not yet meant."""
 
@@ -98,9 +102,10 @@ def standings_of(state: EventState, group: int = 1) -> GroupStandings:
         name=group_name(state, group) if len(groups_of(state)) > 1 else "",
         table=found.table,
         open=tuple(_without_play_off(one) if state.out & {*one.ids} else one for one in found.open),
-        lapsed=found.lapsed,
+        lapsed=tuple(id for id in groups_of(state)[group - 1] if id in {*found.lapsed, *lapsed_by_arbiter(state)}),
         awarded=found.awarded,
         article=found.article,
+        is_of_eight=state.competition == Competition.C,
         is_over=still_to_play(state, group) is None,
     )
 
@@ -207,8 +212,9 @@ def notes_of(group: GroupStandings, names: Mapping[str, str]) -> list[Sentence]:
 
 
 def withdrawals_said(group: GroupStandings, names: Mapping[str, str]) -> list[Sentence]:
-    """What withdrawals did to the games of a group (C 14)."""
-    notes = [PlaceSays.LAPSED.said(names=tuple(names.get(id, id) for id in group.lapsed))] if group.lapsed else []
+    """What withdrawals did to the games of a group."""
+    lapsed = PlaceSays.LAPSED if group.is_of_eight else PlaceSays.LAPSED_BY_ARBITER
+    notes = [lapsed.said(names=tuple(names.get(id, id) for id in group.lapsed))] if group.lapsed else []
     for game in group.awarded:
         winner, loser = game.sides if game.result is Result.WHITE_WINS else game.sides[::-1]
         notes.append(PlaceSays.AWARDED.said(winner=names.get(winner, winner), loser=names.get(loser, loser), round=game.round))

@@ -1,8 +1,8 @@
 """An event of individuals as TRF16, the report file of FIDE, a file for each group.
 
-Columns are those of FIDE's description. A bye of the Swiss system is `U`, a round in which somebody was absent or free in a table `Z`; the
-regulations know no half-point bye, so that `H` is never written. A game won by default is `+`, lost `-`, by both where neither came. A
-game without a result is blank.
+Columns are those of FIDE's description. A bye of the Swiss system is `U`, a round in which somebody was absent or free in a table `Z`, as
+the game of one who withdrew that is not played any more; the regulations know no half-point bye, so that `H` is never written. A game won
+by default is `+`, lost `-`, by both where neither came. A game without a result is blank.
 """
 
 from collections.abc import Iterator
@@ -83,7 +83,7 @@ def _player(state: EventState, id: str, at: tuple[int, int], points: float) -> s
 
 
 def _cell(cell: dict[str, object] | None, numbers: dict[str, int]) -> str:
-    if cell is None:
+    if cell is None or (not cell["counts"] and not cell["result"]):
         return ABSENT
     if cell["opponent"] is None:
         return BYE

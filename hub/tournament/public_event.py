@@ -26,14 +26,16 @@ def public_said(said: Mapping[SeatKey, BoardWord]) -> dict[SeatKey, BoardWord]:
 
 
 def public_state(state: EventState, said: Mapping[SeatKey, BoardWord]) -> EventState:
-    """The event as the public may see it: without appeals."""
+    """The event as the public may see it: without appeals, and without a withdrawal while a game of that player is withheld."""
     held = {key for key, one in said.items() if one.is_withheld}
+    playing = {id for key in held for id in key[1:3]}
     of_matches = {key[:3] for key in held if len(key) > 3}
     results = {key: one for key, one in state.results.items() if key not in held | of_matches}
     matches = {key: _without(one, held) for key, one in state.matches.items()}
     decided = tuple(one for one in state.decided if _is_known(state, held, one.ids))
     play_offs = tuple(one for one in _seen(state, held) if _is_known(state, held, (one.white, one.black)))
-    seen = replace(state, results=results, matches=matches, play_offs=play_offs, decided=decided)
+    withdrawn = tuple(one for one in state.withdrawn if one.id not in playing)
+    seen = replace(state, results=results, matches=matches, play_offs=play_offs, decided=decided, withdrawn=withdrawn)
     return with_shown_names(replace(seen, appeals={}, commissions={}, verdicts={}))
 
 

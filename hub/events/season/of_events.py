@@ -96,7 +96,7 @@ def _unfinished(state: EventState) -> Iterator[Sentence]:
 def _order(state: EventState, group: int, order: OrderInSeason, choices: SeasonChoices) -> OrderInSeason:
     """The order with its entrants; who lapsed stands last in C (R10), and nowhere else."""
     found = standings_of(state, group)
-    ids = [*(row.id for row in found.table), *found.lapsed]
+    ids = [*(row.id for row in found.table), *(found.lapsed if found.is_of_eight else ())]
     names = {one.id: one.shown for one in state.entrants}
     entrants = [structs.replace(state.by_id[id], in_class=_class(state, id)) for id in ids]
     left = [_in(order.source, one) for one in _left(found.open, names, order.kind, choices)]

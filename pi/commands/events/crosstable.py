@@ -24,8 +24,9 @@ class CrosstableHeads(Phrase):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.description = """Shows the crosstable of each group: 1w, ½b, 0w in the row's view with its colour, + and - where it was booked.
-Of the Swiss system the columns are the rounds, with the opponent's number before the result."""
+    parser.description = """Shows the crosstable of each group: 1w, ½b, 0w in the row's view with its colour, + and - where it was booked, a
+dot where there is no result yet, and in brackets what does not count: a game that lapsed, or that is not played any more. Of the Swiss
+system the columns are the rounds, with the opponent's number before the result."""
     add_event(parser)
 
 

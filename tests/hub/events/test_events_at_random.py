@@ -6,10 +6,12 @@ from collections import Counter
 import pytest
 
 from hub.events.changes import Entrant
+from hub.events.crosstable import crosstables
 from hub.events.drawing import drawn
 from hub.events.groups import groups_of
 from hub.events.play_off_entering import play_off_played
 from hub.events.play_offs import play_offs_now
+from hub.events.played import board_points
 from hub.events.standing import standings_of
 from hub.events.state import folded
 from hub.events.withdrawing import order_decided
@@ -62,8 +64,11 @@ def do(event, what, at, result):
             raise TournamentError(Sentence.plain("there is nothing to do it to"))
 
 
+POINTS = {"1-0": 1, "draw": 0.5, "0-1": 0, "bye": 1, None: 0}
+
+
 def check(state):
-    """Everybody who is not out is ranked once, the places have no gap, and nobody meets twice."""
+    """Everybody who is not out is ranked once, the places have no gap, nobody meets twice, and a row adds up to its points."""
     for number, ids in enumerate(groups_of(state), 1) if state.rounds else ():
         told = standings_of(state, number)
         gone = {one.id for one in state.withdrawn if one.games == "lapse"} | {*told.lapsed}
@@ -71,6 +76,12 @@ def check(state):
         assert [place for row in told.table for place in row.places[:1]] == sorted(row.places[0] for row in told.table)
         spans = Counter(tuple(row.places) for row in told.table)
         assert all(last - first + 1 == count for (first, last), count in spans.items())
+    for row in [row for table in crosstables(state) for row in table["rows"] if "points" in row] if state.rounds else ():
+        counting = [cell["result"] for cell in row["cells"] if cell["counts"]]
+        if "board_points" in row:
+            assert sum(board_points(result)[0] for result in counting if result) == row["board_points"]
+        else:
+            assert sum(POINTS[result] for result in counting) == row["points"]
     met = Counter(game.pair for one in state.rounds for game in one.games)
     assert max(met.values(), default=1) == 1
 

@@ -16,6 +16,7 @@ from hub.events.match_entering import match_entered, together
 from hub.events.play_off_entering import play_off_boards, play_off_played
 from hub.events.play_offs import play_offs_now
 from hub.events.played import games_of
+from hub.events.printing import print_html
 from hub.events.results import results_of_list
 from hub.events.sheets import sheet, sheet_html, shown_result
 from hub.events.standing import standings_of
@@ -212,6 +213,22 @@ def test_games_that_c_14_booked_stand_in_the_crosstable(kk):
     kk.play(WITHDRAWN_EXAMPLE, rounds=5).withdraw("p3")
     _, lines = lines_of(crosstables(kk.state)[0])
     assert (lines[0][4], lines[3][4]) == ("+b", "+w")
+
+
+def test_games_that_lapse_and_games_that_are_not_played_any_more_stand_in_brackets(kk):
+    kk.play(WITHDRAWN_EXAMPLE, rounds=4).withdraw("p3")
+    kk.pair()
+    told = {row["id"]: row for row in crosstables(kk.state)[0]["rows"]}
+    texts = {id: [cell_text(cell) for cell in row["cells"]] for id, row in told.items()}
+    assert texts["p3"] == ["(0b)", "(1w)", "(0b)", "(½b)", "(·w)"]
+    assert (texts["p7"][0], texts["p6"][4], texts["p1"][4]) == ("(1w)", "(·b)", "·w")
+    assert "points" not in told["p3"]
+    (text,) = print_html(kk.state, "crosstable", None, "en").partition("<tbody>")[2:]
+    assert "<td>(0b)</td>" in text
+    assert "in brackets: does not count" in text
+    ((_, trf),) = trf_files(kk.state)
+    ends = {line[4:8].strip(): line[-8:] for line in trf.splitlines() if line.startswith("001")}
+    assert (ends["3"], ends["6"]) == ("0000 - Z", "0000 - Z")
 
 
 LAID_OUT = """() => [

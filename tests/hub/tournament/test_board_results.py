@@ -74,3 +74,13 @@ def test_the_public_sees_no_board_of_a_match_that_is_withheld(fours):
     assert (seen.results, seen.matches[key].boards, fours.state.matches[key].boards) == ({}, ("1-0", "", "0-1", "1-0"), boards)
     ((group,),) = [one["groups"] for one in rounds_view(seen, public_said(said), {one.id: one.shown for one in seen.entrants})]
     assert [one["status"] for one in group["games"][0]["boards"]] == ["entered", "playing", "entered", "entered"]
+
+
+def test_the_public_hears_of_a_withdrawal_when_it_has_seen_the_games_of_that_player():
+    event = InMemory("A", "p1", "p2", "p3", "p4")
+    game = event.pair().games[0]
+    event.result(1, game.white, game.black, "1-0")
+    event.withdraw(game.black, "lapse")
+    said = {(1, game.white, game.black): BoardWord("7", over=True, result="1-0", is_withheld=True)}
+    assert public_state(event.state, said).withdrawn == ()
+    assert public_state(event.state, {}).withdrawn == event.state.withdrawn

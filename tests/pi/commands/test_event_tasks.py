@@ -44,7 +44,8 @@ def test_a_championship_from_entry_to_standings_also_at_a_terminal(kk):
     assert [(row["id"], row["place"]) for row in told["table"]][:2] == [("p8", [1, 1]), ("p5", [2, 2])]
     assert told["table"][1]["sb"] == 27
     (table,) = kk.done("crosstable", "kk")
-    assert table["rows"][0]["cells"][0] == {"opponent": "p5", "round": 1, "colour": "b", "result": "0-1", "default": False}
+    first = {"opponent": "p5", "round": 1, "colour": "b", "result": "0-1", "default": False, "counts": True}
+    assert table["rows"][0]["cells"][0] == first
     assert [row["board"] for row in kk.done("sheets", "kk", "--round", "3")] == [1, 2, 3, 4]
     for form, names in (("csv", 15), ("trf", 1), ("pdn", 1)):
         assert len(kk.done("export", "kk", "--as", form, "--out", "out")) == names
