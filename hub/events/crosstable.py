@@ -6,7 +6,7 @@ from typing import Any
 from hub.events.changes import NEITHER_CAME
 from hub.events.groups import group_name, groups_of, is_swiss
 from hub.events.played import board_points
-from hub.events.standing import GroupStandings, awarded_wins, standings_of
+from hub.events.standing import GroupStandings, awarded_wins, marked, standings_of
 from hub.events.state import EventState
 from tournament.standings import Standing
 
@@ -18,7 +18,7 @@ OWN = "*"
 
 
 def crosstables(state: EventState) -> list[dict[str, Any]]:
-    """A table for each group: `ids` by number, and `rows` with the `cells` of each player.
+    """A table for each group: `ids` by number, and `rows` with the `cells` of each player, and whether he has `withdrawn`.
 
     A cell has `opponent`, `round`, `colour`, `result` in the row's view, `default` and `counts`; where neither came, `result` is null by
     default. A game does not count that lapsed, or that will never be played because one of the two withdrew. Of the Swiss system a cell
@@ -35,7 +35,9 @@ def _crosstable(state: EventState, group: int) -> dict[str, Any]:
     rows = []
     for number, id in enumerate(ids, 1):
         figures = _figures(placed[id]) if id in placed else {}
-        rows.append({"number": number, "id": id, "name": state.by_id[id].shown, "cells": cells[id], **figures})
+        rows.append(
+            {"number": number, "id": id, "name": state.by_id[id].shown, "withdrawn": id in state.out, "cells": cells[id], **figures}
+        )
     return {"group": group_name(state, group), "swiss": is_swiss(state), "rounds": len(state.rounds), "ids": list(ids), "rows": rows}
 
 
@@ -110,8 +112,8 @@ def _counting_text(cell: Mapping[str, Any]) -> str:
     return f"{board_points(result)[0]}{cell['colour']}"
 
 
-def lines_of(table: Mapping[str, Any]) -> tuple[list[str], list[list[str]]]:
-    """The headings and the rows of a crosstable as texts."""
+def lines_of(table: Mapping[str, Any], lang: str) -> tuple[list[str], list[list[str]]]:
+    """The headings and the rows of a crosstable as texts, in which who withdrew is marked in that language."""
     rounds, numbers = table["rounds"], {id: number for number, id in enumerate(table["ids"], 1)}
     columns = range(1, rounds + 1) if table["swiss"] else range(1, len(numbers) + 1)
     figures = [key for key in ("points", "board_points", "resistance", "sb", "place") if any(key in row for row in table["rows"])]
@@ -124,7 +126,8 @@ def lines_of(table: Mapping[str, Any]) -> tuple[list[str], list[list[str]]]:
             shown.setdefault(at, []).append(before + cell_text(cell))
         own = row["number"] if not table["swiss"] else 0
         texts = [OWN if at == own else " ".join(shown.get(at, ())) for at in columns]
-        rows.append([str(row["number"]), row["name"], *texts, *(_figure(row, key) for key in figures)])
+        name = marked(row["name"], lang) if row["withdrawn"] else row["name"]
+        rows.append([str(row["number"]), name, *texts, *(_figure(row, key) for key in figures)])
     return ["number", "name", *map(str, columns), *figures], rows
 
 

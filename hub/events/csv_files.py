@@ -28,11 +28,11 @@ def csv_files(state: EventState, lang: str = ENGLISH) -> Iterator[tuple[str, str
     They are written as a spreadsheet in that language reads them: where numbers have a decimal comma, semicolons separate the values.
     """
     has_commas = get_decimal_symbol(lang) == ","
-    for name, heads, rows in _tables(state):
+    for name, heads, rows in _tables(state, lang):
         yield name, _written(heads, rows, has_commas=has_commas)
 
 
-def _tables(state: EventState) -> Iterator[tuple[str, Sequence[str], Iterable[Sequence[object]]]]:
+def _tables(state: EventState, lang: str) -> Iterator[tuple[str, Sequence[str], Iterable[Sequence[object]]]]:
     """The name of each file, its headings and its rows."""
     yield "results.csv", ("round", "group", "board", "white", "black", "result", "default"), _results(state)
     if state.play_offs:
@@ -43,7 +43,7 @@ def _tables(state: EventState) -> Iterator[tuple[str, Sequence[str], Iterable[Se
         then = state.up_to(number)
         for group, table in enumerate(crosstables(then), 1):
             end = f"-group-{group}" if len(groups_of(state)) > 1 else ""
-            heads, rows = lines_of(table)
+            heads, rows = lines_of(table, lang)
             yield f"crosstable-round-{number}{end}.csv", heads, rows
             yield f"standings-round-{number}{end}.csv", *_standings(then, group)
 
@@ -83,10 +83,11 @@ def _boards_of(state: EventState, key: GameKey, group: str) -> Iterator[Sequence
 def _standings(state: EventState, group: int) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
     table, known = standings_of(state, group).table, state.by_id
     figures = [*figures_of(table[0])]
-    rows = [
-        (_place(row.places), row.id, known[row.id].shown, known[row.id].club, *figures_of(row).values(), row.by.criterion) for row in table
-    ]
-    return ("place", "id", "name", "club", *figures, "by"), rows
+    rows = []
+    for row in table:
+        named = row.id, known[row.id].shown, known[row.id].club, "yes" if row.id in state.out else ""
+        rows.append((_place(row.places), *named, *figures_of(row).values(), row.by.criterion))
+    return ("place", "id", "name", "club", "withdrawn", *figures, "by"), rows
 
 
 def _place(place: Sequence[int]) -> str:

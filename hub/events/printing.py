@@ -10,7 +10,7 @@ from hub.events.match_forms import match_forms
 from hub.events.play_off_forms import play_off_forms
 from hub.events.play_offs import games_now
 from hub.events.sheets import printed, sheet, sheet_html
-from hub.events.standing import GroupStandings, PlaceSays, all_standings, is_final, notes_of, notes_of_groups, reason_of
+from hub.events.standing import GroupStandings, PlaceSays, all_standings, is_final, marked, notes_of, notes_of_groups, reason_of
 from hub.events.state import EventState
 from record.telling.sentences import tell
 from record.texts import in_context, say
@@ -66,7 +66,7 @@ def _of_each(state: EventState, games: Sequence[Mapping[str, Any]], round_: int 
 def _crosstable(state: EventState, _round: int | None, lang: str) -> str:
     tables = []
     for told in crosstables(state):
-        heads, rows = lines_of(told)
+        heads, rows = lines_of(told, lang)
         tables.append({"name": told["group"], "heads": heads, "rows": rows})
     return printed("event_crosstable.html", state, lang, tables=tables)
 
@@ -89,7 +89,7 @@ def _group(state: EventState, one: GroupStandings, names: Mapping[str, str], lan
     rows = [
         {
             "place": row.places,
-            "name": names[row.id],
+            "name": marked(names[row.id], lang) if row.id in one.withdrawn else names[row.id],
             "club": state.by_id[row.id].club,
             "figures": [*figures_of(row).values()],
             "why": tell(reason_of(row, one, names), lang),

@@ -8,6 +8,7 @@ from hub.events.ending import is_over, still_to_play
 from hub.events.groups import group_name, groups_of
 from hub.events.played import booked_wins, group_played, lapsed_by_arbiter
 from hub.events.state import EventState, GameKey
+from record.telling.sentences import tell
 from rules.errors import Phrase, Sentence, _
 from tournament.articles import article_said
 from tournament.competitions import Competition
@@ -45,6 +46,7 @@ class PlaceSays(Phrase):
     LAPSED_BY_ARBITER = "the games of {names} do not count: the arbiter decided so"
     AWARDED = "{winner} wins by default against {loser} in round {round} (C 14)"
     AS_IT_STANDS = "as it stands: {count} game has no result", "as it stands: {count} games have no result"
+    WITHDRAWN = "{name} (withdrawn)"
     FIRST_BY_POINTS = "the first of all groups is {name}, by points (A 5)"
     FIRST_BY_PLAY_OFF = "the first of all groups is {name}, by play-off (A 5 C)"
     FIRST_BY_DECIDED = "the first of all groups is {name}, by the arbiter's decision (A 5 C)"
@@ -75,6 +77,8 @@ class GroupStandings:
     lapsed: tuple[str, ...]
     """Whose games do not count, by C 14 or because the arbiter decided so; they are not in the table."""
     awarded: tuple[Game, ...]
+    withdrawn: tuple[str, ...]
+    """Who withdrew, in the order of their numbers."""
     article: str
     is_of_eight: bool
     """Whether C 14 says what becomes of the games of who withdraws."""
@@ -104,6 +108,7 @@ def standings_of(state: EventState, group: int = 1) -> GroupStandings:
         open=tuple(_without_play_off(one) if state.out & {*one.ids} else one for one in found.open),
         lapsed=tuple(id for id in groups_of(state)[group - 1] if id in {*found.lapsed, *lapsed_by_arbiter(state)}),
         awarded=found.awarded,
+        withdrawn=tuple(id for id in groups_of(state)[group - 1] if id in state.out),
         article=found.article,
         is_of_eight=state.competition == Competition.C,
         is_over=still_to_play(state, group) is None,
@@ -114,6 +119,11 @@ def awarded_wins(state: EventState, group: int, found: GroupStandings) -> dict[G
     """The results of the games that are booked as won, by C 14 in the standings or by the arbiter, by their keys."""
     by_c_14 = {(one.round, one.white, one.black): str(one.result) for one in found.awarded}
     return by_c_14 | {(one.round, one.white, one.black): one.result for one in booked_wins(state, group)}
+
+
+def marked(name: str, lang: str) -> str:
+    """The name of one who withdrew, as tables have it in that language."""
+    return tell(PlaceSays.WITHDRAWN.said(name=name), lang)
 
 
 def _without_play_off(open_: OpenPlaces) -> OpenPlaces:

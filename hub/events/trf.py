@@ -18,6 +18,8 @@ BYE, ABSENT = "0000 - U", "0000 - Z"
 BLANK = " " * 8
 FIRST_COLOUR = "XXC white1"
 """The first number has White in round 1, by which an engine pairs the next round."""
+ABSENT_NEXT = "XXZ"
+"""Who does not play in the next round."""
 PLAYED = {"1-0": "1", "0-1": "0", "draw": "="}
 LOST = "-"
 BOOKED = {"1-0": "+", "0-1": LOST}
@@ -41,7 +43,7 @@ def trf_files(state: EventState) -> Iterator[tuple[str, str]]:
 def _trf(state: EventState, group: int) -> str:
     table = crosstables(state)[group - 1]
     numbers = {id: number for number, id in enumerate(table["ids"], 1)}
-    lines = [*_head(state, len(numbers)), *_by_hand(state, numbers)]
+    lines = [*_head(state, len(numbers)), *_by_hand(state, numbers), *_withdrawn(state, numbers)]
     ranks = {row["id"]: at for at, row in enumerate(sorted(table["rows"], key=lambda row: row.get("place") or [len(numbers)] * 2), 1)}
     for row in table["rows"]:
         by_round = {cell["round"]: cell for cell in row["cells"]}
@@ -71,6 +73,14 @@ def _by_hand(state: EventState, numbers: dict[str, int]) -> list[str]:
         for game in one.games
         if game.by_hand
     ]
+
+
+def _withdrawn(state: EventState, numbers: dict[str, int]) -> list[str]:
+    """A comment for each who withdrew; while rounds are to be paired by the Swiss system, also who is absent from the next one."""
+    out = [number for id, number in numbers.items() if id in state.out]
+    is_to_pair = is_swiss(state) and len(state.rounds) < rounds_of_swiss(state)
+    absent = [" ".join([ABSENT_NEXT, *map(str, out)])] if out and is_to_pair else []
+    return [*(f"### {number} withdrew" for number in out), *absent]
 
 
 def _player(state: EventState, id: str, at: tuple[int, int], points: float) -> str:

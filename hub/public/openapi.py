@@ -140,6 +140,7 @@ MATCH_RESULT = _told(
 PLACED = _object(
     place=_told(TEXT, "The place, or the places that are shared, such as `1-2`."),
     name=TEXT,
+    withdrawn=_told({"type": "boolean"}, "Whether this one withdrew."),
     club=_or_null(TEXT),
     points=FIGURE,
     board_points=FIGURE,

@@ -54,6 +54,6 @@ def _group(told: dict[str, Any]) -> dict[str, Any]:
     rows = []
     for row in told["rows"]:
         figures = dict(zip(told["figures"], row["figures"], strict=True))
-        named = {"place": row["place"], "name": row["name"], "club": row["club"] or None}
+        named = {"place": row["place"], "name": row["name"], "withdrawn": row["withdrawn"], "club": row["club"] or None}
         rows.append({**named, **{key: figures.get(key) for key in FIGURES}, "why": row["why"]})
     return {"group": told["name"] or None, "rows": rows}

@@ -18,7 +18,7 @@ FIGURES = ("points", "board_points", "resistance", "sb")
 def standings_view(state: EventState, names: Mapping[str, str], lang: str) -> dict[str, Any]:
     """The standings: {"groups": [{"name", "figures", "rows", "notes", "open"}], "first", "notes", "missing", "over", "final"}.
 
-    A row is {"place", "id", "name", "club", "figures", "why"}. What is open is told once the last game of its group is in, as
+    A row is {"place", "id", "name", "withdrawn", "club", "figures", "why"}. What is open is told once the last game of its group is in, as
     {"place", "needs", "ids", "places", "said"}; `first` is that of all groups, in a list. TournamentError as of `all_standings`.
     """
     found, known, over = all_standings(state), state.by_id, is_over(state)
@@ -29,6 +29,7 @@ def standings_view(state: EventState, names: Mapping[str, str], lang: str) -> di
                 "place": place_text(row.places),
                 "id": row.id,
                 "name": names[row.id],
+                "withdrawn": row.id in one.withdrawn,
                 "club": known[row.id].club,
                 "figures": [*figures_of(row).values()],
                 "why": tell(reason_of(row, one, names), lang),
@@ -60,7 +61,10 @@ def place_text(place: Sequence[int]) -> str:
 
 
 def crosstables_view(state: EventState, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The crosstable of each group: {"name", "heads", "rows", "figures"}; a row is {"number", "name", "cells", "figures", "place"}."""
+    """The crosstable of each group: {"name", "heads", "rows", "figures"}.
+
+    A row is {"number", "name", "withdrawn", "cells", "figures", "place"}.
+    """
     told = []
     for table in crosstables(state):
         numbers = {id: number for number, id in enumerate(table["ids"], 1)}
@@ -70,6 +74,7 @@ def crosstables_view(state: EventState, names: Mapping[str, str]) -> list[dict[s
             {
                 "number": row["number"],
                 "name": names[row["id"]],
+                "withdrawn": row["withdrawn"],
                 "cells": _cells(row, numbers, columns, is_swiss=table["swiss"]),
                 "figures": [row.get(key, "") for key in figures],
                 "place": place_text(row["place"]) if row.get("place") else "",

@@ -67,8 +67,8 @@ def standings_answer(found: Standings | GroupStandings) -> Answer:
 
 
 def event_standings_answer(found: EventStandings) -> Answer:
-    """The standings of an event: the answer to `standings` with `over`; of several groups `groups`, with their names."""
-    groups = [{**standings_answer(group), "over": group.is_over} for group in found.groups]
+    """The standings of an event: the answer to `standings` with `withdrawn` and `over`; of several groups `groups`, with their names."""
+    groups = [{**standings_answer(group), "withdrawn": list(group.withdrawn), "over": group.is_over} for group in found.groups]
     if len(groups) == 1:
         return groups[0]
     named = [{"group": group.name, **answered} for group, answered in zip(found.groups, groups, strict=True)]

@@ -38,7 +38,7 @@ def run(args: Namespace) -> int:
             print_json(table)
         return 0
     for table in crosstables(in_language(state, ENGLISH)):
-        heads, rows = lines_of(table)
+        heads, rows = lines_of(table, ENGLISH)
         if table["group"]:
             print(str(CrosstableHeads.OF_GROUP.said(name=table["group"])))
         keys = {

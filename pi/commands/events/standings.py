@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from hub.events.anonymous import shown_names_in
 from hub.events.crosstable import figures_of
 from hub.events.ending import is_over
-from hub.events.standing import GroupStandings, PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
+from hub.events.standing import GroupStandings, PlaceSays, all_standings, marked, notes_of, notes_of_groups, reason_of
 from hub.events.state import EventState
 from pi.commands.event_answers import event_standings_answer
 from pi.commands.events.contest import print_contest
@@ -70,8 +70,6 @@ def print_all(state: EventState) -> None:
 def _print_standings(group: GroupStandings, names: Mapping[str, str]) -> None:
     says = StandingsHeads
     heads = [str(one.said()) for one in (says.PLACE, says.NAME, *(says[key.upper()] for key in figures_of(group.table[0])), says.WHY)]
-    rows = [
-        (place_said(row.places), names.get(row.id, row.id), *figures_of(row).values(), str(reason_of(row, group, names)))
-        for row in group.table
-    ]
+    shown = {id: marked(name, ENGLISH) if id in group.withdrawn else name for id, name in names.items()}
+    rows = [(place_said(row.places), shown[row.id], *figures_of(row).values(), str(reason_of(row, group, names))) for row in group.table]
     print_table(heads, rows)

@@ -71,8 +71,8 @@ def test_a_table_as_csv_trf_and_pdn(kk):
     assert again.state.results == played.state.results, "the file is read back"
     assert len(files) == 1 + 2 * 7, "a crosstable and standings of each round"
     first = rows(files["standings-round-1.csv"])
-    assert first[0] == ["place", "id", "name", "club", "points", "sb", "by"]
-    assert [row[4] for row in first[1:]] == ["1"] * 4 + ["0"] * 4
+    assert first[0] == ["place", "id", "name", "club", "withdrawn", "points", "sb", "by"]
+    assert [row[5] for row in first[1:]] == ["1"] * 4 + ["0"] * 4
     assert rows(files["crosstable-round-7.csv"])[1] == ["1", "p1", "*", "1w", "½b", "1w", "0b", "0w", "0b", "½w", "3", "19.5", "7"]
     ((_, text),) = trf_files(played.state)
     assert "092 Individual: Round-Robin\nXXR 7\n" in text
@@ -100,7 +100,7 @@ def test_of_swiss_trf_has_each_field_in_its_columns_and_the_crosstable_the_round
         "5": ("0000 - Z", "   1 w -"),
     }
     (table,) = crosstables(blitz.state)
-    heads, lines = lines_of(table)
+    heads, lines = lines_of(table, "en")
     assert heads[:4] == ["number", "name", "1", "2"]
     assert [line[1:4] for line in lines] == [
         ["Anna de Vries", "2:0w", "5:+b"],
@@ -187,7 +187,7 @@ def test_teams_have_neither_trf_nor_pdn():
             list(files(event.state))
     assert rows(dict(csv_files(event.state))["results.csv"])[1] == ["1", "", "1", "a", "d", "", ""]
     event.result(1, "a", "d", "3.5-0.5")
-    _, lines = lines_of(crosstables(event.state)[0])
+    _, lines = lines_of(crosstables(event.state)[0], "en")
     assert (lines[0][5], lines[3][2]) == ("3.5w", "0.5b")
 
 
@@ -211,7 +211,7 @@ def test_a_match_that_is_entered_by_boards_has_its_games_as_pdn():
 
 def test_games_that_c_14_booked_stand_in_the_crosstable(kk):
     kk.play(WITHDRAWN_EXAMPLE, rounds=5).withdraw("p3")
-    _, lines = lines_of(crosstables(kk.state)[0])
+    _, lines = lines_of(crosstables(kk.state)[0], "en")
     assert (lines[0][4], lines[3][4]) == ("+b", "+w")
 
 
@@ -229,6 +229,24 @@ def test_games_that_lapse_and_games_that_are_not_played_any_more_stand_in_bracke
     ((_, trf),) = trf_files(kk.state)
     ends = {line[4:8].strip(): line[-8:] for line in trf.splitlines() if line.startswith("001")}
     assert (ends["3"], ends["6"]) == ("0000 - Z", "0000 - Z")
+
+
+def test_who_withdrew_is_marked_in_standings_crosstables_and_trf(blitz):
+    blitz.withdraw("e")
+    (table,) = crosstables(blitz.state)
+    number = table["ids"].index("e") + 1
+    assert [row["id"] for row in table["rows"] if row["withdrawn"]] == ["e"]
+    assert standings_of(blitz.state).withdrawn == ("e",)
+    assert lines_of(table, "nl")[1][number - 1][1] == "e (teruggetrokken)"
+    for what in ("crosstable", "standings"):
+        assert print_html(blitz.state, what, None, "fy").count("e (weromlutsen)") == 1
+    files = dict(csv_files(blitz.state))
+    assert [(row[1], row[4]) for row in rows(files["standings-round-2.csv"]) if row[4]] == [("id", "withdrawn"), ("e", "yes")]
+    ((_, trf),) = trf_files(blitz.state)
+    assert f"### {number} withdrew\nXXZ {number}\n" in trf
+    blitz.pair(absent=["b", "c"])
+    ((_, trf),) = trf_files(blitz.state)
+    assert f"### {number} withdrew\n001 " in trf, "no round is to be paired any more"
 
 
 LAID_OUT = """() => [

@@ -14,6 +14,7 @@ from hub.events.pairing import paired
 from hub.events.state import EventState, after
 from hub.events.trf import trf_files
 from hub.events.wishes import Wishes
+from hub.events.withdrawing import withdrawn
 
 ROUNDS = 6
 
@@ -39,7 +40,7 @@ def with_results(state, chance, defaults=0.0):
 
 def played(state, chance, *, most_absent=2, defaults=0.1):
     """The next round, with a few who stay away, and its results."""
-    away = tuple(chance.sample([one.id for one in state.entrants], chance.randint(0, most_absent)))
+    away = tuple(chance.sample([one.id for one in state.entrants if one.id not in state.out], chance.randint(0, most_absent)))
     return with_results(after(state, paired(state, Wishes(absent=away))[0]), chance, defaults)
 
 
@@ -60,6 +61,8 @@ def test_trf16_is_read_back_with_byes_absentees_defaults_and_late_entries(tmp_pa
         state = played(state, chance)
         if number == 2:
             state = after(state, entered(state, [Entrant("late", "Te Let")]))
+        if number == 4:
+            state = after(state, withdrawn(state, "late", ""))
         path.write_text(trf_of(state), encoding="utf-8")
         found = trf.TrfParser.parse(path, strict=True)
         (table,) = crosstables(state)
@@ -75,6 +78,7 @@ def test_trf16_is_read_back_with_byes_absentees_defaults_and_late_entries(tmp_pa
                 sign = "Z" if cell is None else "U" if opponent is None else RESULTS[cell["result"]]
                 assert str(told.result.value).strip() == ({"1": "+", "0": "-"}[sign] if cell and opponent and cell["default"] else sign)
         assert found.x_section.number_of_rounds == ROUNDS
+        assert found.x_section.zeroed_ids == ({table["ids"].index("late") + 1} if 4 <= number < ROUNDS else set())
 
 
 def read_by_gacrux(state):
