@@ -153,10 +153,10 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
     arbiters = login.accounts.path
     pusher = app.extensions[PUSH] = Pusher(boards, arbiters.parent, is_hub=sign_in.is_hub)
     tablets = app.extensions[TABLETS] = Tablets(sign_in.secret, arbiters.with_name(TABLETS_NAME))
-    links, taken = BoardLinks(), TakenAlerts(arbiters.with_name(TAKEN_NAME))
-    hall = HallAlerts(boards, links, taken)
+    games, links, taken = app.extensions[GAMES], BoardLinks(), TakenAlerts(arbiters.with_name(TAKEN_NAME))
+    hall = HallAlerts(boards, links, games, taken)
     login.add_to(app)
-    evening_feed = EveningFeed(boards, app.extensions[GAMES])
+    evening_feed = EveningFeed(boards, games)
     if event_feed:
         app.extensions[EVENTS] = AtOnce(event_feed)
         organising = Organising(event_feed, evening_feed, login, PairingRuns(), Notes())
@@ -168,10 +168,10 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
         desks.blueprint(boards, links, taken, hall, login),
         telephones.blueprint(pusher, login),
         dossier.blueprint(links, login, event_feed.folder if event_feed else None),
-        event_files.blueprint(app.extensions[GAMES], login, event_feed.folder if event_feed else None),
+        event_files.blueprint(games, login, event_feed.folder if event_feed else None),
         slip.blueprint(login),
-        logs.blueprint(app.extensions[GAMES], login),
-        take_over.blueprint(boards, links, login, event_feed.folder if event_feed else None),
+        logs.blueprint(games, login),
+        take_over.blueprint(boards, links, games, login, event_feed.folder if event_feed else None),
         fetched_pictures.blueprint(links, login),
         desk_health.blueprint(login),
         sign_ins.blueprint(login),

@@ -2,12 +2,15 @@
 
 The list is kept up to date in the background. A game that a board's follower follows is as that has it. Any other is read once, and again
 only when its files have changed; of each game a few words are kept.
+
+A game that another recorder took over has two logs. The list has the one in which it goes on.
 """
 
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,9 +18,13 @@ from hub.board_faults import MISSHAPEN
 from hub.boards.board import LONE, Boards, ServedBoard
 from hub.boards.game_address import GamePlace, asked_place, place_of, places
 from hub.boards.round_games import in_address
+from link.log_ends import LogEnds
+from record.events.about import PublicTags
+from record.log.errors import LogError
 from record.log.tail import log_stamp
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.in_short import GameInShort, in_short
+from record.store.journal_rows import JournalRows
 from rules.errors import DamcamError
 
 LOOK_S = 2.0
@@ -69,6 +76,8 @@ class KeptGames:
         """The games whose rows are no sound events: the key of the board of each, and what they raised."""
         self._place: dict[Path, GamePlace] = {}
         """The address of each listed game, in the order of `all`."""
+        self._goes_on: dict[Path, Path] = {}
+        """Where each game goes on that another recorder took over."""
         self._all_s = float("-inf")
         self._follows = False
         self._looking, self._listed, self._stopped = threading.Lock(), threading.Event(), threading.Event()
@@ -150,6 +159,18 @@ class KeptGames:
                 self._address()
         return [game for path in journals if isinstance(game := self._known.get(path), KeptGame)]
 
+    def tags_of(self, journal: Path) -> PublicTags:
+        """The tags of the game of that journal; none where it cannot be read."""
+        self.wait_for_list()
+        game = self._known.get(journal)
+        return game.short.tags if isinstance(game, KeptGame) else PublicTags()
+
+    def goes_on(self, journal: Path) -> KeptGame | None:
+        """The game as it goes on where another recorder took over the game of that journal; None where that game is not taken over."""
+        path = self._goes_on.get(journal)
+        game = self._known.get(path) if path else None
+        return game if isinstance(game, KeptGame) else None
+
     def all(self) -> tuple[tuple[KeptGame, GamePlace], ...]:
         """All games with their addresses, the newest first: by their dates, and on one day by the numbers of their folders."""
         self.wait_for_list()
@@ -187,7 +208,7 @@ class KeptGames:
         finally:
             self._known[path] = found  # until then the game stays listed as it was
             time.sleep(0)  # other greenlets have their turn
-        return short != (before.short if isinstance(before, KeptGame) else None)
+        return path in self._goes_on or short != (before.short if isinstance(before, KeptGame) else None)
 
     def _followed(self, path: Path, key: str) -> tuple[int, GameInShort] | None:
         """The last row and the game as the board's follower has them; None where it does not follow that game."""
@@ -216,20 +237,50 @@ class KeptGames:
             self._boards.faults(faulty[0]).clear(_work(path))
 
     def _address(self) -> None:
-        """Give each game its address. A name that was corrected leads to the game as long as no other game has it."""
+        """Give each game its address. A name that was corrected leads to the game as long as no other game has it.
+
+        The address of a game that was taken over leads to where it goes on.
+        """
         at: dict[GamePlace, Path] = {}
         given: dict[Path, GamePlace] = {}
-        games = sorted(self._games(), key=lambda game: game.number)
+        every = sorted(self._games(), key=lambda game: game.number)
+        goes_on = _continued(every)
+        games = [game for game in every if game.journal not in goes_on]
         for game in games:
             place = given[game.journal] = next(place for place in places(game.place, game.number) if place not in at)
             at[place] = game.journal
-        for game in games:
+        for game in every:
+            journal = goes_on.get(game.journal, game.journal)
             for tags in game.short.named:
                 place = place_of(tags, game.name)
-                at.setdefault(place._replace(board=f"{place.board}.{game.number}"), game.journal)
-                at.setdefault(place, game.journal)
+                at.setdefault(place._replace(board=f"{place.board}.{game.number}"), journal)
+                at.setdefault(place, journal)
         games.sort(key=lambda game: (_date(game), game.number), reverse=True)
         self._at, self._place = at, {game.journal: given[game.journal] for game in games}
+        was, self._goes_on = self._goes_on, goes_on
+        if goes_on != was:
+            self._boards.news.tell()
+
+
+def _continued(games: Sequence[KeptGame]) -> dict[Path, Path]:
+    """Where each of the games goes on that another recorder took over: its whole log is the beginning of the log there.
+
+    A recorder that went on with it all the same has rows of its own, and its game is another one.
+    """
+    begun: dict[bytes, Path] = {}
+    for game in sorted(games, key=lambda game: game.short.taken_over_at):  # of several that took it over in turn, the last one counts
+        if game.short.taken_over_at:
+            with suppress(LogError), JournalRows(game.journal) as rows:
+                taken_over = (rows.checksum(row) for row in range(1, game.short.taken_over_at))
+                begun |= {checksum: game.journal for checksum in taken_over if checksum}
+    goes_on: dict[Path, Path] = {}
+    for game in games if begun else ():
+        if not game.short.closed:
+            with suppress(LogError):
+                last = LogEnds(game.journal.parent.parent).end(game.journal.parent.name)
+                if journal := begun.get(last.checksum):
+                    goes_on[game.journal] = journal
+    return goes_on
 
 
 def _work(journal: Path) -> str:

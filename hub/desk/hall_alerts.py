@@ -8,6 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from hub.boards.board import Boards, ServedBoard
+from hub.boards.kept_games import KeptGames
 from hub.desk.board_links import BoardLinks
 from hub.desk.open_alerts import OpenAlert, counted, number_of, open_alerts
 from hub.desk.taken_alerts import TakenAlerts
@@ -39,6 +40,8 @@ class HallBoard:
     is_behind: bool
     is_cut_off: bool
     can_be_taken_over: bool
+    goes_on_at: str
+    """The key of the board that took its game over; nothing waits here then."""
     is_faulty: bool
     """Whether what the board sends is faulty; nothing but its key may be known then."""
     alerts: tuple[OpenAlert, ...]
@@ -59,8 +62,10 @@ class _Known:
 class HallAlerts:
     """The open alerts of these boards, which may come and go."""
 
-    def __init__(self, boards: Boards, links: BoardLinks, taken: TakenAlerts, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._boards, self._links, self._taken, self._now_s = boards, links, taken, now_s
+    def __init__(
+        self, boards: Boards, links: BoardLinks, games: KeptGames, taken: TakenAlerts, now_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._boards, self._links, self._games, self._taken, self._now_s = boards, links, games, taken, now_s
         self._known: WeakKeyDictionary[ServedBoard, _Known] = WeakKeyDictionary()
         self._watched: Watched[Seen] = Watched(self._see, ((), {}), now_s)
         self._encoded: dict[str, tuple[int, float, bytes]] = {}
@@ -71,7 +76,7 @@ class HallAlerts:
 
         An alert is {"id", "key", "number", "game", "text", "article", "kind", "call", "event", "white", "black", "age_ms", "taken",
         "rank"}; a board is {"key", "number", "white", "black", "event", "open", "silent_ms", "catching_up", "cut_off", "take_over",
-        "faulty"}.
+        "goes_on_at", "faulty"}.
         """
         return self._view(*self._watched.look(0.0), lang)
 
@@ -125,9 +130,10 @@ class HallAlerts:
     def _of(self, board: ServedBoard) -> HallBoard:
         desk, link = board.desk, self._links.of(board)
         known = self._known.setdefault(board, _Known())
-        at = desk.folder, desk.row, desk.lost, board.damaged is None
+        goes_on = self._games.goes_on(desk.path)
+        at = desk.folder, desk.row, desk.lost, board.damaged is None, goes_on is None
         if known.at != at:
-            known.at, known.alerts = at, open_alerts(board)
+            known.at, known.alerts = at, () if goes_on else open_alerts(board)
             known.since_s = self._since(desk.folder.name, board, known)
         opened = desk.state.opening
         tags = opened.about.tags.told if opened else {}
@@ -142,6 +148,7 @@ class HallAlerts:
             is_behind=desk.is_behind and not desk.state.over,
             is_cut_off=link is not None and link.is_cut_off,
             can_be_taken_over=self._links.can_be_taken_over(board),
+            goes_on_at=goes_on.board if goes_on else "",
             is_faulty=board.faults.are_there or (link is not None and link.is_faulty),
             alerts=known.alerts,
             since_s=tuple((known.since_s or {}).get(f"{desk.folder.name}/{alert.id}", 0.0) for alert in known.alerts),
@@ -178,6 +185,7 @@ def _faulty_row(key: str) -> HallBoard:
         is_behind=False,
         is_cut_off=False,
         can_be_taken_over=False,
+        goes_on_at="",
         is_faulty=True,
         alerts=(),
         since_s=(),
@@ -223,4 +231,4 @@ def _board(row: HallBoard, now_s: float) -> dict[str, Any]:
     silent_ms = None if row.silent_since_s is None else max(0, round((now_s - row.silent_since_s) * 1000))
     names = {"key": row.key, "number": row.number, "white": row.white, "black": row.black, "event": row.event}
     how = {"silent_ms": silent_ms, "catching_up": row.is_behind, "cut_off": row.is_cut_off, "take_over": row.can_be_taken_over}
-    return {**names, "open": len(row.alerts), **how, "faulty": row.is_faulty}
+    return {**names, "open": len(row.alerts), **how, "goes_on_at": row.goes_on_at, "faulty": row.is_faulty}

@@ -10,7 +10,6 @@ from hub.boards.board import ServedBoard
 from hub.boards.kept_games import KeptGames
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
-from record.events.about import PublicTags
 from record.log.errors import LogError
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.journal_rows import JournalRows
@@ -25,10 +24,7 @@ def blueprint(games: KeptGames, login: Login) -> Blueprint:
     @pages.get("")
     def of_all(board: ServedBoard) -> str:
         login.arbiter()
-        known = {game.journal: game.short.tags for game, _place in games.all()}
-        listed = [
-            (journal.parent.name, known.get(journal, PublicTags()), _file_name(board, journal.parent.name)) for journal in _journals(board)
-        ]
+        listed = [(journal.parent.name, games.tags_of(journal), _file_name(board, journal.parent.name)) for journal in _journals(board)]
         return render_template("desk_logs.html", who=login.required(), token=tokens.token(), board=board, games=listed)
 
     @pages.get("/<game>")

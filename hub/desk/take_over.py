@@ -15,6 +15,7 @@ from hub.access import tokens
 from hub.access.login import Login
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.commands import command_board
+from hub.boards.kept_games import KeptGames
 from hub.desk.board_links import BoardLinks
 from hub.events.changes import GameAtBoard, Who
 from hub.events.event_file import append
@@ -54,6 +55,7 @@ class Hall:
 
     boards: Boards
     links: BoardLinks
+    games: KeptGames
     events: EventFolder | None
 
     def spares(self) -> list[ServedBoard]:
@@ -68,7 +70,11 @@ class Hall:
 
     def goes_on_at(self, board: ServedBoard) -> ServedBoard | None:
         """The board that has taken the game of that one over; it may have answered too late for the page that asked for it."""
-        game = _first_checksum(board)
+        self.games.look()
+        known = self.games.goes_on(board.desk.path)
+        if known and (taken := self.boards.get(known.board)):
+            return taken
+        game = _first_checksum(board)  # while its log is on the way to the hub
         others = (other for _, other in sorted(self.boards.items()) if other is not board)
         return next((other for other in others if game and _first_checksum(other) == game), None)
 
@@ -115,9 +121,9 @@ def parts_of(journal: Path, key: str, by: str) -> Iterator[TakeOver]:
         yield TakeOver(by, name, number, len(parts), part, (clock.t_ns, clock.white_ns, clock.black_ns) if clock else None)
 
 
-def blueprint(boards: Boards, links: BoardLinks, login: Login, events: EventFolder | None) -> Blueprint:
+def blueprint(boards: Boards, links: BoardLinks, games: KeptGames, login: Login, events: EventFolder | None) -> Blueprint:
     """The route `/desk/BOARD/take-over`: the board, its game and the spares; the tap is sent there too."""
-    pages, hall = Blueprint("take-over", __name__, url_prefix="/desk/<board:board>/take-over"), Hall(boards, links, events)
+    pages, hall = Blueprint("take-over", __name__, url_prefix="/desk/<board:board>/take-over"), Hall(boards, links, games, events)
     login.guard(pages)
     pages.after_request(forms_allowed)
 

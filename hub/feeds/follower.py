@@ -27,6 +27,7 @@ from record.papers.public_view import clock_rate
 from record.session.state import State
 from record.store.in_short import GameInShort
 from record.store.salvage import Lost
+from record.telling.remarks import has_taken_over
 from rules.errors import DamcamError
 
 _log = logging.getLogger(__name__)
@@ -121,7 +122,7 @@ class Follower:
         """The game as the public may know it."""
         self.corrections = 0
         """How often it became known that the public's clock readings were taken at another time."""
-        self._held, self._changes, self._named = DelayQueue(delay), 0, list[PublicTags]()
+        self._held, self._changes, self._named, self._taken_over_at = DelayQueue(delay), 0, list[PublicTags](), 0
         self._views: list[View] = []
         self.looking = threading.RLock()
         """Held while a look is taken."""
@@ -172,7 +173,9 @@ class Follower:
 
     def in_short(self) -> GameInShort | None:
         """The game in short, as it is on disk; None before its opening, and where it cannot be followed."""
-        return None if self.state.opening is None or self.fault else GameInShort.of(tuple(self._named), self.state)
+        if self.state.opening is None or self.fault:
+            return None
+        return GameInShort.of(tuple(self._named), self.state, self._taken_over_at)
 
     @property
     def zero_s(self) -> float | None:
@@ -242,6 +245,8 @@ class Follower:
             rows.append((row, self._changes))
             if isinstance(row.event, SessionOpened | Described):
                 self._named.append(row.after.opened.about.tags)
+            if has_taken_over(row.event):
+                self._taken_over_at = row.id
             for view in self._views:
                 view.take(row, is_public=is_public)
             if row.id % ROWS_A_TURN == 0:
@@ -283,7 +288,7 @@ class Follower:
     def _forget(self) -> None:
         """Drop the game that was followed: another has begun."""
         self.delay, self.undelayed = self.own_delay, None
-        self._held, self._changes, self._named = DelayQueue(self.delay), 0, []
+        self._held, self._changes, self._named, self._taken_over_at = DelayQueue(self.delay), 0, [], 0
         self.public = Moment(State(), self.now_s())
         for view in self._views:
             view.forget()

@@ -121,7 +121,10 @@ def take_note_away(folder: Path) -> None:
 
 
 def tell_resumed(game: BoardGame, recovered: Recovered) -> None:
-    """Tell the arbiter that the service was gone. A clock that ran is stopped at its last time on disk, for the arbiter to start again."""
+    """Tell the arbiter that the service was gone. A clock that ran is stopped at its last time on disk, for the arbiter to start again.
+
+    That the game of another recorder goes on here is told in any case: by that row a hub knows which of two logs goes on.
+    """
     state, t_ns, lang = game.state, recovered.clock_t_ns, game.lang
     if state.closed:
         return
@@ -134,8 +137,9 @@ def tell_resumed(game: BoardGame, recovered: Recovered) -> None:
         told = remarks.resumed(lang, reason=recovered.why_gone)
         lost = (remarks.disk("clock", lang),) if "clock" in recovered.damaged else ()
         game.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, alerts=(told, *lost, *lacking)))
-    elif lacking:
-        game.keep(Alerted(recovered.last_t_ns, lacking), recovered.last_t_ns)
+    elif lacking or recovered.why_gone == remarks.TAKEN_OVER:
+        taken_over = (remarks.resumed(lang, reason=remarks.TAKEN_OVER),) if recovered.why_gone == remarks.TAKEN_OVER else ()
+        game.keep(Alerted(recovered.last_t_ns, (*taken_over, *lacking)), recovered.last_t_ns)
 
 
 def _folded(journal: Journal) -> tuple[RunningGame, int, str, dict[str, int]]:

@@ -6,18 +6,31 @@ from pathlib import Path
 
 from record.events.about import About, PublicTags
 from record.events.as_json import decode_cleaned
-from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, PaperMoves, Pressed, SessionClosed, SessionOpened
+from record.events.of_game import (
+    Alerted,
+    Arbitrated,
+    ClockStopped,
+    ContinuedOnPaper,
+    Event,
+    PaperMoves,
+    Pressed,
+    SessionClosed,
+    SessionOpened,
+)
 from record.events.of_record import Described, MovesBefore, RowsLost, TimeControlSet, Undone
 from record.log.errors import LogError
 from record.session.arbiter import ON_THE_BOARD, Word
 from record.session.state import State
 from record.store.journal_rows import rows_of_kinds
+from record.telling.remarks import TAKEN_OVER, has_taken_over
 from rules.errors import DamcamError, _
 from rules.pdn.game import was_played
 
 _TELLING = tuple(kind.__name__ for kind in (SessionOpened, Described, TimeControlSet, Arbitrated, PaperMoves, SessionClosed, Undone))
 _MOVES = tuple(kind.__name__ for kind in (Pressed, MovesBefore, ContinuedOnPaper, RowsLost))
 """The first of these shows that somebody may have moved."""
+_TAKING_OVER = tuple(kind.__name__ for kind in (Alerted, ClockStopped))
+"""One of these tells that the game of another recorder goes on here."""
 
 
 MOST_NAMED = 20
@@ -36,11 +49,14 @@ class GameInShort:
     over: bool
     closed: bool
     is_played: bool
+    taken_over_at: int = 0
+    """The last row that tells that the game of another recorder goes on here; 0 for a game that began here."""
 
     @classmethod
-    def of(cls, named: tuple[PublicTags, ...], state: State) -> "GameInShort":
+    def of(cls, named: tuple[PublicTags, ...], state: State, taken_over_at: int) -> "GameInShort":
         """The game of that state, which has begun, with the tags that it has had."""
-        return cls(named[-MOST_NAMED:], state.opened.time_control, state.result, state.over, state.closed, state.is_played)
+        opened = state.opened
+        return cls(named[-MOST_NAMED:], opened.time_control, state.result, state.over, state.closed, state.is_played, taken_over_at)
 
     @property
     def tags(self) -> PublicTags:
@@ -55,8 +71,11 @@ def in_short(journal: Path) -> GameInShort | None:
     entered: PaperMoves | None = None
     closing: SessionClosed | None = None
     has_moves = was_on_paper = False
-    for event in _told(journal):
+    taken_over_at = 0
+    for row, event in _told(journal):
         match event:
+            case Alerted() | ClockStopped():
+                taken_over_at = row if has_taken_over(event) else taken_over_at
             case SessionOpened() | Described():
                 about = about.then(event.about)
                 named.append(about.tags)
@@ -87,13 +106,17 @@ def in_short(journal: Path) -> GameInShort | None:
     has_moves = has_moves or was_on_paper or entered is not None
     is_played = was_played(result or "*", has_moves=has_moves, has_reason=article is not None)
     over, closed = bool(closing or ended), closing is not None
-    return GameInShort(tuple(named[-MOST_NAMED:]), control, result or "*", over, closed, is_played) if named else None
+    if not named:
+        return None
+    return GameInShort(tuple(named[-MOST_NAMED:]), control, result or "*", over, closed, is_played, taken_over_at)
 
 
-def _told(journal: Path) -> Iterator[Event]:
-    """The events of _TELLING and the first of _MOVES, in order; their checksums are not looked at."""
-    for row in rows_of_kinds(journal, _TELLING, also_first_of=_MOVES):
+def _told(journal: Path) -> Iterator[tuple[int, Event]]:
+    """The events of _TELLING, the first of _MOVES, and what may tell of a take-over, with their rows; checksums are not looked at."""
+    for row in rows_of_kinds(journal, (*_TELLING, *_TAKING_OVER), also_first_of=_MOVES):
+        if row.kind in _TAKING_OVER and TAKEN_OVER not in row.text:
+            continue
         try:
-            yield decode_cleaned(row.kind, row.text)
+            yield row.row_id, decode_cleaned(row.kind, row.text)
         except DamcamError as error:
             raise LogError(_("row {row} of {path}: {why}"), row=row.row_id, path=str(journal), why=error.sentence) from error

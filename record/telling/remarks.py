@@ -198,6 +198,11 @@ def flag(side: str, rules_name: str, lang: str) -> Alert:
     return Alert(FLAG, FLAG_ARTICLES.get(rules_name), (), say(lang, FLAG_SENTENCES[side]), "at once", side=side)
 
 
+def has_taken_over(event: object) -> bool:
+    """Whether the event tells that the game of another recorder goes on here."""
+    return any((alert.code, alert.reason) == (RESUMED, TAKEN_OVER) for alert in getattr(event, "alerts", ()))
+
+
 def resumed(lang: str, *, timed: bool = True, reason: str | None = None) -> Alert:
     """The alert for a restart of the device during a game; in a `timed` game the arbiter must start the clock."""
     sentences = RESUMED_SENTENCES if timed else RESUMED_UNTIMED_SENTENCES

@@ -2,8 +2,10 @@
 
 import os
 import re
+import shutil
 import signal
 from contextlib import suppress
+from copy import copy
 from pathlib import Path
 
 import cv2
@@ -22,6 +24,7 @@ from record.decisions.ruled_upon import last_ruling, void
 from record.events.about import About
 from record.events.of_game import (
     Alert,
+    Alerted,
     Arbitrated,
     BoardFound,
     ClockStarted,
@@ -36,6 +39,7 @@ from record.session.running import RunningGame
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
 from record.store.journal_rows import JournalRows
+from record.telling.remarks import TAKEN_OVER, resumed
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from rules.referee.belief import Belief
@@ -235,6 +239,25 @@ def new_game():
         return made[-1]
 
     yield begin
+    for game in made:
+        game.journal.close()
+
+
+@pytest.fixture
+def taken_over():
+    """Makes a copy of a game in a folder, where another recorder goes on with it."""
+    made = []
+
+    def go_on(game: Game, folder: Path) -> Game:
+        shutil.copytree(game.folder, folder)
+        other = copy(game)
+        other.left, other.white, other.black = {**game.left}, {*game.white}, {*game.black}
+        other.folder, other.journal = folder, Journal.open(folder / JOURNAL_NAME)
+        other.journal.append(Alerted(game.t_ns, (resumed("en", reason=TAKEN_OVER),)), game.t_ns)
+        made.append(other)
+        return other
+
+    yield go_on
     for game in made:
         game.journal.close()
 

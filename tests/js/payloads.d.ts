@@ -182,6 +182,7 @@ interface HallBoard {
   catching_up: boolean;
   cut_off: boolean;
   take_over: boolean;
+  goes_on_at: string;
   faulty: boolean;
 }
 

@@ -54,7 +54,8 @@ function showBoards() {
 /** @param {HallBoard} board */
 function boardRow(board) {
   const row = document.getElementById(`board-${board.key}`) ?? emptyRow(board.key);
-  row.toggleAttribute("data-open", board.open > 0 || board.silent_ms !== null || board.cut_off || board.faulty);
+  const isAway = !board.goes_on_at && (board.silent_ms !== null || board.cut_off);
+  row.toggleAttribute("data-open", board.open > 0 || isAway || board.faulty);
   setText(part(row, "a"), boardName(board));
   setText(part(row, ".players"), `${board.white || say("White")} – ${board.black || say("Black")}`);
   setText(part(row, ".open"), howItIs(board));
@@ -80,7 +81,8 @@ function emptyRow(key) {
  * What is open at a board, and since when it is silent. Of a silent board nobody knows that nothing is open.
  * @param {HallBoard} board
  */
-function howItIs({ open, silent_ms: silentMs, catching_up: isBehind, cut_off: isCutOff, faulty: isFaulty }) {
+function howItIs({ open, silent_ms: silentMs, catching_up: isBehind, cut_off: isCutOff, goes_on_at: goesOnAt, faulty: isFaulty }) {
+  if (goesOnAt) return say("Its game goes on at board {number}", { number: goesOnAt });
   const alerts = open > 0 && sayMany("{count} alert open", "{count} alerts open", open);
   const cut = isCutOff && say("Cannot be reached: rule at the board");
   const since = silentMs !== null && say("No sign of life since {time}", { time: timeOfDay(silentMs) });

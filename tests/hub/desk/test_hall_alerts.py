@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from hub.access.accounts import Account, Accounts, Role
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
+from hub.boards.kept_games import KeptGames
 from hub.desk import hall_alerts
 from hub.desk.board_links import BoardLinks
 from hub.desk.hall_alerts import HallAlerts
@@ -19,6 +20,7 @@ from hub.desk.taken_alerts import TakenAlerts
 from record.events.of_game import Alert, Arbitrated, FlagFell, Ruled
 from record.events.of_record import AlertSeen
 from tests.hub.arbiters import PHONE, admit, player_says, sees
+from tests.hub.public.conftest import look
 from tests.support.signing import KEPT, admitting, client_of
 
 
@@ -48,7 +50,7 @@ def app(boards, tmp_path):
 @pytest.fixture
 def hall(boards, tmp_path):
     """What is open at the boards, at a time that the test sets."""
-    made = HallAlerts(boards, BoardLinks(), TakenAlerts(tmp_path / "taken.json"), lambda: made.now_s)
+    made = HallAlerts(boards, BoardLinks(), KeptGames(boards), TakenAlerts(tmp_path / "taken.json"), lambda: made.now_s)
     made.now_s = 100.0
     return made
 
@@ -102,6 +104,16 @@ def test_an_arbiter_takes_an_alert_and_all_are_told_also_after_a_restart(app, ga
     for wrong in (asked, {"take": True}, {"take": True, "key": 3}, {"take": True, "key": "9", "game": "../x", "alert": "x"}):
         assert (anke.post("/desks/take", json=wrong).status_code, why()) == (409, "NotGiven.settled")
     assert games["1"].journal.last_id == row + 1, "no record tells of it"
+
+
+def test_the_alerts_of_a_game_that_was_taken_over_wait_where_it_goes_on(app, games, new_game, taken_over, tmp_path):
+    flag(games["1"])
+    games["2"].close()
+    taken_over(games["1"], games["2"].folder.with_name("0002"))
+    look(app)
+    told = client_of(app).get("/desks/state").json
+    assert {one["key"] for one in told["alerts"]} == {"2"}
+    assert [(board["key"], board["open"] > 0, board["goes_on_at"]) for board in told["boards"]] == [("1", False, "2"), ("2", True, "")]
 
 
 def test_the_file_of_who_takes_what_stays_small_and_a_damaged_one_holds_nothing(tmp_path, monkeypatch):

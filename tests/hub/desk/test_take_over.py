@@ -165,6 +165,16 @@ def test_a_spare_that_answers_too_late_has_the_game_which_no_other_takes_and_a_s
     assert (tap(anke).location, board_in(tmp_path), len(said["asked"])) == ("/desk/9", ["9"], asked)
 
 
+def test_a_game_that_the_spare_has_finished_is_taken_over_by_no_other(hub, dead, said, new_game, taken_over, tmp_path):
+    games = tmp_path / "boards" / "9" / GAMES
+    taken_over(dead, tmp_path / "card").close("1-0")
+    (tmp_path / "card").rename(games / "0001")
+    new_game(games / "0002")
+    page = hub().get("/desk/7/take-over").text
+    assert ("Its game goes on at board 9 already." in page, "Go on at board 9" in page) == (True, True)
+    assert (tap(hub()).location, said["asked"]) == ("/desk/9", [])
+
+
 def test_only_an_arbiter_may_and_only_for_a_silent_board_and_a_spare(hub, said, spare, new_game, tmp_path):
     anke = hub()
     assert [hub("Durk").get("/desk/7/take-over").status_code, tap(hub("Durk")).status_code] == [403, 403]

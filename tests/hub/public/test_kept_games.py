@@ -84,6 +84,44 @@ def test_a_journal_that_cannot_be_read_is_not_listed_and_said_once(hall, boards,
     assert caplog.text.count("a game is not listed") == 1
 
 
+def test_a_game_that_was_taken_over_is_listed_where_it_goes_on(hall, boards, taken_over, tmp_path):
+    dead = hall("east", 1, board="7")
+    dead.move("white", 32, 28)
+    hall("west", 1, board="7").close()
+    games, news = KeptGames(boards), boards.news.next
+    games.look()
+    assert addresses(games) == ["/frysk-kampioenskip/3/7", "/frysk-kampioenskip/3/7.1"], "two games that began alike are two"
+    spare = taken_over(dead, tmp_path / "west" / "games" / "0002")
+    journals = [game.folder / "journal.jsonl" for game in (dead, spare)]
+    games.look()
+    assert [(game.board, place.path) for game, place in games.all()] == [
+        ("west", "/frysk-kampioenskip/3/7.2"),
+        ("west", "/frysk-kampioenskip/3/7"),
+    ]
+    assert games.at("Frysk Kampioenskip", "3", "7.1")[0].journal == journals[1], "the address that it had leads there"
+    assert (games.goes_on(journals[0]).journal, games.goes_on(journals[1]), news.is_set()) == (journals[1], None, True)
+    assert games.tags_of(journals[0]).board == "7", "its log is still known"
+    spare.close("1-0")
+    hall("west", 3, board="7", round="4")
+    games.look()
+    assert games.goes_on(journals[0]).short.result == "1-0"
+    dead.move("black", 19, 23)
+    games.look()
+    assert games.goes_on(journals[0]) is None, "both go on"
+    assert len(addresses(games)) == 4
+
+
+def test_of_recorders_that_took_a_game_over_in_turn_the_last_one_has_it(hall, boards, taken_over, tmp_path):
+    first = hall("east", 1, board="7")
+    second = taken_over(first, tmp_path / "west" / "games" / "0001")
+    second.move("white", 32, 28)
+    third = taken_over(second, tmp_path / "east" / "games" / "0002")
+    games = KeptGames(boards)
+    games.look()
+    assert [game.journal.parent for game, _ in games.all()] == [third.folder]
+    assert {games.goes_on(game.folder / "journal.jsonl").journal.parent for game in (first, second)} == {third.folder}
+
+
 def test_a_folder_in_which_no_game_has_begun_hinders_no_other(hall, boards, tmp_path, caplog):
     hall("east", 1, board="7")
     (tmp_path / "east" / "games" / "0002").mkdir()

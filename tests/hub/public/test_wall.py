@@ -6,8 +6,9 @@ from collections import Counter
 import pytest
 from bs4 import BeautifulSoup
 
-from hub.app import GAMES, create_app
+from hub.app import BOARDS, GAMES, create_app
 from hub.boards.board import Boards, ServedBoard
+from hub.feeds.delay import NONE, Delay
 from hub.public.wall import Wall
 from hub.public.wall_pages import WallGroup, groups_in, heading_of, in_order, paged
 from hub.web.fragments import PART
@@ -183,6 +184,36 @@ def test_an_irregular_press_looks_like_one_that_is_being_read(games, shown):
     games[0].fault("black", "27c-missed", 20, 24)
     after = shown()["1"]
     assert {key for key in before if before[key] != after[key]} == {"running", "left"}
+
+
+def test_a_game_that_was_taken_over_has_one_tile_at_the_board_where_it_goes_on(hall, hall_app, taken_over, tmp_path):
+    dead = hall("east", 1, board="7")
+    dead.move("white", 32, 28)
+    app = hall_app()
+    wall = Wall(app.extensions[BOARDS], app.extensions[GAMES], app.jinja_env)
+    look(app)
+    assert [*wall.shown("en", ALL).listed] == ["7", "west"]
+    spare = taken_over(dead, tmp_path / "west" / "games" / "0001")
+    look(app)
+    assert [*wall.shown("en", ALL).listed] == ["west"]
+    spare.close("1-0")
+    hall("west", 2, board="7", round="4")
+    look(app)
+    assert [*wall.shown("en", ALL).listed] == ["west"], "it plays the next game"
+
+
+def test_while_a_spare_holds_back_what_the_public_knew_the_board_before_it_is_shown(hall, serving, taken_over, tmp_path):
+    dead = hall("east", 1, board="7")
+    dead.move("white", 32, 28)
+    delays = {"east": NONE, "west": Delay(seconds=900)}
+    app = serving(Boards(ServedBoard.of_state(key, tmp_path / key, delay=delay) for key, delay in delays.items()))
+    wall = Wall(app.extensions[BOARDS], app.extensions[GAMES], app.jinja_env)
+    spare = taken_over(dead, tmp_path / "west" / "games" / "0001")
+    look(app)
+    assert [*wall.shown("en", ALL).listed] == ["east"]
+    spare.close("1-0")
+    look(app)
+    assert [*wall.shown("en", ALL).listed] == ["west"]
 
 
 def test_a_group_gets_its_own_boards_alone(app, games, wall):

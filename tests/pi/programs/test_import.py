@@ -22,7 +22,7 @@ from pi.machine.given_log import ImportRefused
 from pi.programs import imported_log
 from pi.programs.imported_log import begin_game, is_log
 from record.events.about import About, PublicTags
-from record.events.of_game import ClockStarted, ClockStopped, SessionClosed, SessionOpened, TimesSet
+from record.events.of_game import Alerted, ClockStarted, ClockStopped, SessionClosed, SessionOpened, TimesSet
 from record.events.of_record import Described, MovesBefore
 from record.log.follower import Follower
 from record.log.log import Log
@@ -129,6 +129,17 @@ def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(cut_off, new_table,
     assert {path.name for path in (taken / "frames").iterdir()} == kept
     world = plays_on(new_table, quiet(8))
     assert [press.seq for press in read_folder(world.folder).presses] == list(range(1, 9))
+
+
+def test_a_game_whose_clock_stood_tells_too_that_it_goes_on_here(cut_off, new_table, import_game):
+    old = cut_off(1)
+    with Journal.open(old / JOURNAL_NAME) as journal:
+        clock = fold(journal).clock
+        journal.append(ClockStopped(clock.since_t_ns + SECOND, clock.white_ns, clock.black_ns), journal.last_t_ns)
+    assert import_game(old) == 0
+    new_table.world(quiet(1))
+    (told,) = new_table.of(Alerted)
+    assert [(alert.code, alert.reason) for alert in told.alerts] == [("resumed", "taken-over")]
 
 
 @pytest.mark.parametrize("rules", ["frisian-2011", "frisian-2019"])

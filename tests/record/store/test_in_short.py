@@ -4,11 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from record.events.about import About
-from record.events.of_game import Arbitrated, ContinuedOnPaper, PaperMoves, SessionClosed
+from record.events.of_game import Alerted, Arbitrated, ClockStopped, ContinuedOnPaper, PaperMoves, SessionClosed
 from record.events.of_record import Described, MovesBefore, TimeControlSet
 from record.log.errors import LogError
 from record.store.in_short import MOST_NAMED, GameInShort, in_short
 from record.store.journal import Journal, fold
+from record.telling.remarks import ENDED, TAKEN_OVER, resumed
 from tests.record.conftest import game_of
 from tests.support.journals import row_altered
 
@@ -63,7 +64,7 @@ def test_it_agrees_with_the_whole_game(written, events):
     path = written(OPENED, *events)
     short = in_short(path)
     with Journal.reader(path) as journal:
-        assert short == GameInShort.of(short.named, fold(journal))
+        assert short == GameInShort.of(short.named, fold(journal), 0)
 
 
 def test_every_naming_is_told_and_before_the_opening_there_is_no_game(tmp_path, written):
@@ -71,6 +72,23 @@ def test_every_naming_is_told_and_before_the_opening_there_is_no_game(tmp_path, 
     assert in_short(tmp_path / "empty") is None
     path = written(OPENED, Described(0, "Anke", About.of({"white": "Anne", "round": "3"})))
     assert [(tags.white, tags.event, tags.round) for tags in in_short(path).named] == [("Anna", "Open", None), ("Anne", "Open", "3")]
+
+
+STOPPED, AGAIN = (ClockStopped(6 * S, 1, 1, alerts=(resumed("en", reason=reason),)) for reason in (TAKEN_OVER, ENDED))
+NAMED = Described(0, "Anke", About.of({"white": TAKEN_OVER}))
+
+
+@pytest.mark.parametrize(
+    ("events", "row"),
+    [
+        ((AGAIN, STOPPED, *PRESSED), 3),
+        ((Alerted(0, STOPPED.alerts), Alerted(0, STOPPED.alerts), AGAIN), 3),
+        ((NAMED, AGAIN), 0),
+    ],
+    ids=["a running clock", "twice", "never"],
+)
+def test_the_last_row_that_tells_of_a_take_over_is_known(written, events, row):
+    assert in_short(written(OPENED, *events)).taken_over_at == row
 
 
 def test_names_are_read_without_what_cannot_be_shown(written):
@@ -96,4 +114,4 @@ def test_of_ever_new_names_the_last_ones_are_kept(written):
     short = in_short(path)
     assert [tags.white for tags in short.named] == names[-MOST_NAMED:]
     with Journal.reader(path) as journal:
-        assert GameInShort.of((*short.named, short.tags), fold(journal)).named == (*short.named[1:], short.tags)
+        assert GameInShort.of((*short.named, short.tags), fold(journal), 0).named == (*short.named[1:], short.tags)
