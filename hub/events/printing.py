@@ -9,7 +9,7 @@ from hub.events.ending import is_over
 from hub.events.match_forms import match_forms
 from hub.events.play_off_forms import play_off_forms
 from hub.events.play_offs import games_now
-from hub.events.sheets import printed, sheet, sheet_html
+from hub.events.sheets import printed, sheet, sheet_by_name_html, sheet_html
 from hub.events.standing import GroupStandings, PlaceSays, all_standings, is_final, marked, notes_of, notes_of_groups, reason_of
 from hub.events.state import EventState
 from record.telling.sentences import tell
@@ -18,6 +18,7 @@ from rules.errors import Phrase
 from tournament.errors import TournamentError
 
 PLAY_OFFS: Final = "play-offs"
+BY_NAME: Final = "by-name"
 
 
 class PrintFault(Phrase):
@@ -102,6 +103,7 @@ def _group(state: EventState, one: GroupStandings, names: Mapping[str, str], lan
 
 PRINTS: Final[Mapping[str, Callable[[EventState, int | None, str], str]]] = {
     "pairings": sheet_html,
+    BY_NAME: sheet_by_name_html,
     "cards": _cards,
     "slips": _slips,
     PLAY_OFFS: _play_offs,
@@ -109,5 +111,5 @@ PRINTS: Final[Mapping[str, Callable[[EventState, int | None, str], str]]] = {
     "standings": _standings,
 }
 """What can be printed, and how each is made; of the play-offs only while some are to be played."""
-OF_A_ROUND: Final = ("pairings", "cards", "slips")
+OF_A_ROUND: Final = ("pairings", BY_NAME, "cards", "slips")
 """Those of one round."""

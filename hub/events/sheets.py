@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from hub.events.changes import NEITHER_CAME
 from hub.events.groups import group_name, groups_of
 from hub.events.played import booked, result_told
+from hub.events.same_names import alphabetical
 from hub.events.state import EventState
 from record.texts import say
 from rules.errors import Phrase
@@ -64,6 +65,22 @@ def sheet(state: EventState, round_: int | None = None) -> list[dict[str, Any]]:
     return rows
 
 
+def sheet_by_name(state: EventState, round_: int | None = None) -> list[dict[str, Any]]:
+    """A row of the round for each entrant in it, in the order of their names, so that everybody finds himself in a long list.
+
+    A row has `round`, `name`, `group`, `board`, `colour` (`white`, `black`, null where free), `opponent` with his `opponent_name`, and
+    whether the game is not played because one of the two has withdrawn.
+    """
+    rows = []
+    for row in sheet(state, round_):
+        of_game = {key: row[key] for key in ("round", "group", "board")} | {"withdrawn": bool(row["withdrawn"])}
+        sides = ("white", "black") if row["black"] else ("white",)
+        for side, other in zip(sides, ("black", "white"), strict=False):
+            opponent = {"opponent": row[other], "opponent_name": row[f"{other}_name"], "colour": side if row["black"] else None}
+            rows.append({**of_game, "id": row[side], "name": row[f"{side}_name"], **opponent})
+    return sorted(rows, key=lambda row: alphabetical(row["name"]))
+
+
 def shown_result(row: Mapping[str, Any]) -> str | None:
     """The result of a row as the sheet shows it; None where there is none."""
     return row["result"] or (NEITHER_CAME if row["default"] else None)
@@ -74,6 +91,13 @@ def sheet_html(state: EventState, round_: int | None, lang: str) -> str:
     rows = sheet(state, round_)
     names = {name: [row for row in rows if row["group"] == name] for name in dict.fromkeys(row["group"] for row in rows)}
     return printed("event_sheet.html", state, lang, groups=names, round=rows[0]["round"], teams=state.is_of_teams)
+
+
+def sheet_by_name_html(state: EventState, round_: int | None, lang: str) -> str:
+    """The pairings of a round by name, to hang up, as one HTML file that prints on A4."""
+    rows = sheet_by_name(state, round_)
+    has_groups = any(row["group"] for row in rows)
+    return printed("event_by_name.html", state, lang, rows=rows, round=rows[0]["round"], teams=state.is_of_teams, has_groups=has_groups)
 
 
 def printed(template: str, state: EventState, lang: str, **shown: object) -> str:

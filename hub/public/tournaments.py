@@ -12,6 +12,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from hub.events.anonymous import in_language
 from hub.events.changes import EventMade
+from hub.events.sheets import sheet_by_name
 from hub.public.viewer import REFRESH_S
 from hub.texts import languages
 from hub.tournament.event_feed import EventFeed
@@ -104,6 +105,7 @@ def _shown(feed: EventFeed, key: str, asked: str) -> dict[str, Any]:
     told: dict[str, Any] = {"key": key, "made": state.made, "title": state.made.name or key, "teams": state.is_of_teams}
     told |= {"games_address": feed.results.address_of(state)}
     told |= {"refreshes": REFRESH_S, "rounds": [one["round"] for one in rounds]}
+    told |= {"by_name": sheet_by_name(state, number) if rounds else []}
     told |= {"round": rounds[number - 1] if rounds else None, "entered": [names[one.id] for one in state.entrants]}
     try:
         standings = standings_view(state, names, languages.readers()) if rounds else None

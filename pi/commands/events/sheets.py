@@ -1,11 +1,13 @@
 """The task `event sheets`: the pairings of a round, to read or to print."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from hub.events.anonymous import in_language
-from hub.events.printing import PRINTS, print_html
+from hub.events.printing import BY_NAME, PRINTS, print_html
 from hub.events.published import with_initials
-from hub.events.sheets import sheet, shown_result
+from hub.events.sheets import sheet, sheet_by_name, shown_result
 from pi.commands.events.opening import add_event, opened
 from pi.setup import values
 from pi.setup.options import add_language
@@ -24,6 +26,10 @@ class SheetHeads(Phrase):
     BLACK = "Black"
     RESULT = "Result"
     FREE = "free"
+    NAME = "Name"
+    COLOUR = "Colour"
+    OPPONENT = "Opponent"
+    NOT_PLAYED = "not played"
     WRITTEN = "written: {files}"
 
 
@@ -31,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """Shows the pairings of a round. With --out it writes them as an HTML file that a browser prints on A4: a line
 for each board, with room for the result and both signatures, and for what is known already. --what has other things to print: a card
 for each board, slips for the results with both signatures, those of the play-offs that are to be played now, the crosstable and the
-standings."""
+standings; and by-name the pairings in the order of the names, to hang up in a large hall, which is shown without --out too."""
     add_event(parser)
     parser.add_argument("--round", type=values.positive, metavar="N", help="the round (default: the one that was paired last)")
     parser.add_argument("--what", choices=tuple(PRINTS), default="pairings", help="what is written with --out (default: %(default)s)")
@@ -48,13 +54,34 @@ def run(args: Namespace) -> int:
         write_atomically(args.out, print_html(state, args.what, args.round, args.lang))
         complain(SheetHeads.WRITTEN.said(files=(str(args.out),)))
         return 0
+    made = sheet_by_name if args.what == BY_NAME else sheet
     if wants_json(args.json):
-        for row in sheet(state, args.round):
+        for row in made(state, args.round):
             print_json(row)
         return 0
+    (_print_by_name if args.what == BY_NAME else _print)(made(in_language(state, ENGLISH), args.round))
+    return 0
+
+
+def _print(rows: Sequence[Mapping[str, Any]]) -> None:
     says = SheetHeads
     free = str(says.FREE.said())
-    rows = sheet(in_language(state, ENGLISH), args.round)
     cells = [(row["board"], row["group"], row["white_name"], row["black_name"] or free, shown_result(row)) for row in rows]
     print_table([str(head.said()) for head in (says.BOARD, says.GROUP, says.WHITE, says.BLACK, says.RESULT)], cells)
-    return 0
+
+
+def _print_by_name(rows: Sequence[Mapping[str, Any]]) -> None:
+    says = SheetHeads
+    cells = [
+        (
+            row["name"],
+            row["group"],
+            row["board"],
+            str(says[row["colour"].upper()].said()) if row["colour"] else "",
+            row["opponent_name"] or str(says.FREE.said()),
+            str(says.NOT_PLAYED.said()) if row["withdrawn"] else None,
+        )
+        for row in rows
+    ]
+    heads = (says.NAME, says.GROUP, says.BOARD, says.COLOUR, says.OPPONENT, says.RESULT)
+    print_table([str(head.said()) for head in heads], cells)

@@ -18,7 +18,7 @@ from hub.events.play_offs import play_offs_now
 from hub.events.played import games_of
 from hub.events.printing import print_html
 from hub.events.results import results_of_list
-from hub.events.sheets import sheet, sheet_html, shown_result
+from hub.events.sheets import sheet, sheet_by_name, sheet_html, shown_result
 from hub.events.standing import standings_of
 from hub.events.trf import trf_files
 from hub.events.wishes import met_in
@@ -285,6 +285,39 @@ def test_a_sheet_has_every_board_and_who_is_free():
     for round_, what in ((0, says("SheetFault.no-round", round=0)), (2, says("SheetFault.no-round", round=2, last=1))):
         refuses(what, sheet, event.state, round_)
     refuses(says("SheetFault.no-rounds"), sheet, InMemory("A", "a").state)
+
+
+def test_pairings_by_name_have_everybody_in_the_order_of_the_names(blitz):
+    told = [(row["name"], row["board"], row["colour"], row["opponent_name"]) for row in sheet_by_name(blitz.state, 2)]
+    assert told == [
+        ("Anna de Vries", 2, "black", "e"),
+        ("c", 1, "black", "d"),
+        ("d", 1, "white", "c"),
+        ("e", 2, "white", "Anna de Vries"),
+    ]
+    assert sheet_by_name(blitz.state, 1)[-1] == {
+        "round": 1,
+        "group": "",
+        "board": None,
+        "withdrawn": False,
+        "id": "c",
+        "name": "c",
+        "opponent": None,
+        "opponent_name": None,
+        "colour": None,
+    }
+    html = print_html(blitz.state, "by-name", 1, "nl")
+    assert "<td>Anna de Vries</td>" in html
+    assert "<td>vrij</td>" in html
+    left = InMemory("A", "Élise", "eva", "Frits", "d")
+    left.pair()
+    left.withdraw("Élise", "lapse")
+    assert [(row["name"], row["withdrawn"]) for row in sheet_by_name(left.state)] == [
+        ("d", False),
+        ("Élise", True),
+        ("eva", True),
+        ("Frits", False),
+    ]
 
 
 def test_a_play_off_of_teams_is_exported_with_its_boards():

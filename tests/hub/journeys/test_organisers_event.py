@@ -198,12 +198,13 @@ def turns_by_itself(page: Page, address: str) -> None:
     page.clock.install()
     page.goto(address)
     shown = page.locator(".panel:visible h2")
-    for title in (f"Round {ROUNDS}", "Final standings", "Play-offs", "Crosstable", f"Round {ROUNDS}"):
+    by_name = f"Pairings by name · Round {ROUNDS}"
+    for title in (f"Round {ROUNDS}", by_name, "Final standings", "Play-offs", "Crosstable", f"Round {ROUNDS}"):
         expect(shown).to_have_text(title)
         page.clock.fast_forward(12_000)
     page.get_by_role("button", name="Stay").click()
     page.clock.fast_forward(30_000)
-    expect(shown).to_have_text("Final standings")
+    expect(shown).to_have_text(by_name)
     page.clock.resume()
 
 
@@ -228,7 +229,7 @@ def test_from_an_empty_hub_to_the_printed_standings(page, server, boards, folder
     turns_by_itself(page, f"{server.url}tournaments/{KEY}/screen")
     page.goto(f"{server.url}wall")
     expect(page.get_by_role("link", name="Standings: Frysk Snelkampioenskip")).to_be_visible()
-    for what in ("pairings", "cards", "slips", "crosstable", "standings"):
+    for what in ("pairings", "by-name", "cards", "slips", "crosstable", "standings"):
         page.goto(f"{server.url}organise/{KEY}/print/{what}")
         is_well(page)
     assert page.pdf(format="A4", prefer_css_page_size=True).startswith(b"%PDF")

@@ -8,6 +8,7 @@ import pytest
 from hub.app import EVENTS, GAMES
 from hub.events.changes import OrderDecided
 from hub.events.event_file import append
+from hub.events.same_names import alphabetical
 from hub.feeds.delay import Delay
 from record.decisions import next_game
 from tests.hub.events.conftest import JELLE, InMemory
@@ -266,8 +267,20 @@ def test_a_round_that_boards_have_and_the_event_has_not_is_paired_anew_by_consen
         assert "oards have games of round 2" not in anke.see("club").text
 
 
+def test_the_public_finds_itself_by_name_and_sees_who_withdrew(quiet, alone):
+    last = alone.state().rounds[0].games[-1]
+    alone.act("withdraw", "club/entries", id=last.black, games="won", reason="ill")
+    page = public(quiet).text
+    names = re.findall(r'<tr><th scope="row" class="name">([^<]+)</th><td class="table">', page)
+    assert sorted(names, key=alphabetical) == names == sorted(one.shown for one in alone.state().entrants)
+    out = alone.state().by_id[last.black].shown
+    assert f"{out} (withdrawn)</th>" in page
+    rows = quiet.test_client().get("/api/tournaments/club").json["groups"][0]["rows"]
+    assert [row["name"] for row in rows if row["withdrawn"]] == [out]
+
+
 def test_what_is_printed_and_the_files(alone):
-    for what in ("pairings", "cards", "slips", "crosstable", "standings"):
+    for what in ("pairings", "by-name", "cards", "slips", "crosstable", "standings"):
         page = alone.see(f"club/print/{what}?round=1")
         assert page.status_code == 200
         assert "Jelle de Vries" in page.text
