@@ -245,6 +245,8 @@ def test_each_encoding_and_separator_is_read_and_told(content, told):
         ("naam\nYpe Bouma\nSytske\x0bHoekstra\nAuke\u2028Zijlstra\x85\n", ["Ype Bouma", "Sytske Hoekstra", "Auke Zijlstra"], [""] * 3),
         ('naam,vereniging\n"Ype Bouma","Damclub\nSnits"\nAuke,x\n', ["Ype Bouma", "Auke"], ["Damclub Snits", "x"]),
         ('naam;vereniging\r\n"Ype ""de"" Bouma"; "Dam;club\r\n\r\nSnits"\r\n', ['Ype "de" Bouma'], ["Dam;club Snits"]),
+        ('naam;vereniging\nBouma, "Ype;Snits\nHoekstra, "Sytske;Grou\n', ['Bouma, "Ype', 'Hoekstra, "Sytske'], ["Snits", "Grou"]),
+        ('naam,vereniging\n"Ype Bouma" , "Snits" \n', ["Ype Bouma"], ["Snits"]),
         ('naam\tvereniging\rYpe 5" Bouma\tx\rAuke\t"y"', ['Ype 5" Bouma', "Auke"], ["x", "y"]),
         ('sep=;\r\nnaam;vereniging\r\nBouma, Ype;"x;y"\r\n', ["Bouma, Ype"], ["x;y"]),
         ('"SEP=,"\nnaam,vereniging\nYpe;x,y\n', ["Ype;x"], ["y"]),
