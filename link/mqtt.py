@@ -68,6 +68,12 @@ class WireLineSays(Phrase):
         "another machine sends as {key}, its enrolment has ended, or it has sent too much and is let in again after a minute; to let it in:"
         " make a new file at the hub, under Boards"
     )
+    OTHER_BROKER = "another broker than that of this hub listens at port {port} of this machine ({why})"
+    NOT_LETTING_HUB_IN = "the broker at port {port} of this machine does not let this hub in: {why}"
+    END_OTHER = (
+        "end that program, such as a second hub on this machine, or take another port: damcam hub broker --port N; then start this hub's"
+        " broker again: sudo systemctl restart damcam-broker"
+    )
     NOT_TAKEN = "the hub does not take messages of kind {kind} from {key}: {why}"
     TOO_LONG = "a message of kind {kind} of {key} is not sent: it has {size} bytes, and {most} are the most"
 
@@ -326,8 +332,7 @@ class _Connection:
         try:
             self._client.connect(address, port, KEEPALIVE_S, clean_start=True, properties=properties)
         except ssl.SSLCertVerificationError as error:  # OpenSSL's message says more than the number of the error
-            do, why = WireLineSays.ENROLL_AGAIN.said(), Sentence.plain(error.verify_message)
-            raise LineError(WireLineSays.NOT_TRUSTED.said(do, address=address, port=port, why=why)) from error
+            raise LineError(self._not_trusted(Sentence.plain(error.verify_message))) from error
         except (OSError, ValueError) as error:  # ValueError: a name that no name server can be asked for
             raise LineError(WireLineSays.NOT_REACHED.said(address=address, port=port, why=_said(error))) from error
 
@@ -374,17 +379,29 @@ class _Connection:
 
     def _connected(self, client: Client, _userdata: Any, _flags: Any, code: ReasonCode, _properties: Any) -> None:
         if code.is_failure:
-            do = WireLineSays.OTHER_OR_REVOKED.said(key=self._key) if code.value in NOT_LET_IN else None
-            self._why = LineError(WireLineSays.NOT_LET_IN.said(do, key=self._key, why=Sentence.plain(str(code))))
+            self._why = LineError(self._not_let_in(code))
         else:
             client.subscribe([(topic, SubscribeOptions(qos=QOS)) for topic in self._line.listens])
 
     def _subscribed(self, _client: Client, _userdata: Any, _mid: int, codes: list[ReasonCode], _properties: Any) -> None:
         if refused := [code for code in codes if code.is_failure]:
-            self._why = LineError(WireLineSays.NOT_LET_IN.said(key=self._key, why=Sentence.plain(str(refused[0]))))
+            self._why = LineError(self._not_let_in(refused[0]))
         else:
             self._stood = True
             self._line.is_up(self)
+
+    def _not_trusted(self, why: Sentence) -> Sentence:
+        address, port = self.place
+        if self._key == HUB_USER:
+            return WireLineSays.OTHER_BROKER.said(WireLineSays.END_OTHER.said(), port=port, why=why)
+        return WireLineSays.NOT_TRUSTED.said(WireLineSays.ENROLL_AGAIN.said(), address=address, port=port, why=why)
+
+    def _not_let_in(self, code: ReasonCode) -> Sentence:
+        why = Sentence.plain(str(code))
+        if self._key == HUB_USER:
+            return WireLineSays.NOT_LETTING_HUB_IN.said(WireLineSays.END_OTHER.said(), port=self.place.port, why=why)
+        do = WireLineSays.OTHER_OR_REVOKED.said(key=self._key) if code.value in NOT_LET_IN else None
+        return WireLineSays.NOT_LET_IN.said(do, key=self._key, why=why)
 
     def _disconnected(self, _client: Client, _userdata: Any, _flags: Any, code: ReasonCode, _properties: Any) -> None:
         if self._why is None:

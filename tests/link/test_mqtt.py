@@ -225,6 +225,15 @@ def test_a_wrong_enrolment_is_refused_with_the_reason_and_told_once(wrong, code,
     up("6", good, b"undisturbed")
 
 
+@pytest.mark.parametrize(("wrong", "code"), [("password", "WireLineSays.not-letting-hub-in"), ("certificate", "WireLineSays.other-broker")])
+def test_a_hub_at_whose_port_another_broker_listens_is_told_that_and_not_to_join_anew(wrong, code, broker, certificate):
+    values = {"password": "x" * 40, "certificate": certificate}
+    with closing(HubEnd(structs.replace(broker.hall.own(), **{wrong: values[wrong]}), "mirror")) as hub:
+        wait_until(lambda: hub.trouble)
+        assert (hub.trouble.code, hub.trouble.remedy.code) == (code, "WireLineSays.end-other")
+        assert str(broker.hall.own().port) in str(hub.trouble)
+
+
 def test_without_tls_nothing_is_answered(broker):
     with socket.create_connection((HERE, broker.port), timeout=WITHIN_S) as plain, suppress(ConnectionError):
         plain.sendall(b"\x10\x0f\x00\x04MQTT\x05\x02\x00\x05\x00\x00\x02ab")
