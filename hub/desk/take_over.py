@@ -28,7 +28,6 @@ from link.sending import CommandError
 from record.decisions.commands import MAX_PART, MAX_PARTS, TakeOver
 from record.log.errors import LogError
 from record.store.journal_rows import JournalRows
-from record.store.latest import read_clock
 from record.telling.sentences import tell
 from rules.errors import Phrase, Sentence, sentence_of
 from tournament.errors import TournamentError
@@ -80,7 +79,8 @@ class Hall:
 
     def take_over(self, board: ServedBoard, spare: ServedBoard, by: str) -> None:
         """Have the spare go on with the game of that board; CommandError says why it does not, LogError that the log cannot be read."""
-        for word in list(parts_of(board.desk.path, board.key, by)):
+        clock, t_ns = board.desk.state.clock, board.follower.heard_t_ns
+        for word in list(parts_of(board.desk.path, board.key, by, (t_ns, *left(clock, t_ns)))):
             command_board(spare.desk.path, word, IMPORTED_WITHIN_S)
 
     def tell_events(self, board: ServedBoard, spare: ServedBoard, by: str) -> Iterator[Sentence]:
@@ -109,16 +109,16 @@ def _first_checksum(board: ServedBoard) -> bytes | None:
         return None
 
 
-def parts_of(journal: Path, key: str, by: str) -> Iterator[TakeOver]:
-    """The log of a game of the board with that key in parts, with what its clocks showed when it was last heard; CommandError, LogError."""
+def parts_of(journal: Path, key: str, by: str, clock: tuple[int, int, int]) -> Iterator[TakeOver]:
+    """The log of a game of the board with that key in parts, with `clock` as `TakeOver` has it; CommandError, LogError."""
     with JournalRows(journal) as rows:
         packed = b64encode(zlib.compress(rows.content(), 9)).decode()
     parts = [packed[at : at + MAX_PART] for at in range(0, len(packed), MAX_PART)]
     if len(parts) > MAX_PARTS:
         raise CommandError(TakingOver.TOO_LONG.said())
-    name, clock = f"damcam-{key}-{journal.parent.name}.jsonl", read_clock(journal)
+    name = f"damcam-{key}-{journal.parent.name}.jsonl"
     for number, part in enumerate(parts, 1):
-        yield TakeOver(by, name, number, len(parts), part, (clock.t_ns, clock.white_ns, clock.black_ns) if clock else None)
+        yield TakeOver(by, name, number, len(parts), part, clock)
 
 
 def blueprint(boards: Boards, links: BoardLinks, games: KeptGames, login: Login, events: EventFolder | None) -> Blueprint:
@@ -165,14 +165,14 @@ def blueprint(boards: Boards, links: BoardLinks, games: KeptGames, login: Login,
 def _game(board: ServedBoard) -> dict[str, Any]:
     """What of the game goes on: who plays, the moves, and what the clocks showed when the board was last heard, in seconds."""
     state = board.desk.state
-    tags, clock = state.opened.about.tags, read_clock(board.desk.path)
-    t_ns = max(state.clock.since_t_ns, clock.t_ns if clock else 0)  # a press may have come after the readings of the running clock
-    times_ns = left(state.clock, t_ns) if state.clock.control.main_ns is not None else None
+    tags = state.opened.about.tags
+    times_ns = left(state.clock, board.follower.heard_t_ns) if state.clock.control.main_ns is not None else ()
+    times_s = [-(-ns // 1_000_000_000) for ns in times_ns]  # a second that has begun counts in full, as on all pages
     return {
         "white": tags.white or "",
         "black": tags.black or "",
         "event": tags.event or "",
         "round": tags.round or "",
         "moves": sum(not ply.is_set_up for ply in state.plies),
-        "times": [f"{ns // 3_600_000_000_000}:{ns // 60_000_000_000 % 60:02}:{ns // 1_000_000_000 % 60:02}" for ns in times_ns or ()],
+        "times": [f"{s // 3600}:{s // 60 % 60:02}:{s % 60:02}" for s in times_s],
     }

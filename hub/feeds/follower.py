@@ -162,6 +162,14 @@ class Follower:
         return self._journal.last_t_ns
 
     @property
+    def heard_t_ns(self) -> int:
+        """The time of the game (ns) when its board was last heard, at which the clocks of all pages stand; now where the board is heard."""
+        silent_s = self.sign.silent_since_s()
+        with self.looking:
+            passed_s = (self.now_s() if silent_s is None else silent_s) - self.clock_since_s
+            return self.state.clock.since_t_ns + round(max(0.0, passed_s) * 1e9 * clock_rate(self.state))
+
+    @property
     def lost(self) -> Lost | None:
         """What the log has lost; None where it is whole."""
         return self._journal.lost

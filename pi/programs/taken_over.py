@@ -58,9 +58,8 @@ def take_over(station: Station, given: GivenGame, state: Path, setup: GameSetup)
             log = Path(folder) / word.log
             log.write_bytes(given.log)
             _keep(given, log, state)
-            if word.clock:
-                with closing(Latest(log)) as latest:
-                    latest.write_clock(ClockRow(*word.clock))
+            with closing(Latest(log)) as latest:
+                latest.write_clock(ClockRow(*word.clock))
             made = import_log(log, state / GAMES, Decision(word.by, noted(), TappedConsent(setup)))
     except (DamcamError, OSError) as error:
         station.reports.say(f"{word.log} is not taken over: {sentence_of(error)}")

@@ -178,8 +178,8 @@ class TakeOver(Body, frozen=True):
     parts: Annotated[int, Meta(ge=1, le=MAX_PARTS)]
     data: Annotated[str, Meta(max_length=MAX_PART)]
     """A part of the log, which is compressed (zlib) and written as base64."""
-    clock: tuple[TimeNs, TimeNs, TimeNs] | None = None
-    """The last readings of the running clock that are known: the time of the game, and what White's and Black's clock showed (ns)."""
+    clock: tuple[TimeNs, TimeNs, TimeNs]
+    """When the other board was last heard: the time of the game, and what White's and Black's clock showed (ns)."""
 
 
 WritingCommand = SuspendWriting | ResumeWriting

@@ -1,5 +1,6 @@
 """One tap at the hub: a spare goes on with the game of a board that is away for long, and the event knows where it is played."""
 
+import os
 import time
 import zlib
 from base64 import b64decode
@@ -8,6 +9,7 @@ from dataclasses import replace
 from shutil import copy
 
 import pytest
+from bs4 import BeautifulSoup
 
 from hub.app import create_app
 from hub.boards.board import Boards
@@ -18,8 +20,8 @@ from hub.events.pairing import paired
 from hub.events.wishes import Wishes
 from link.status import HUB_NAME, Link, Status
 from record.decisions.outcome import OBEYED
-from record.store.folder import GAMES, JOURNAL_NAME
-from record.store.latest import ClockRow, Latest
+from record.store.folder import ALIVE_NAME, GAMES, JOURNAL_NAME
+from record.store.latest import ClockRow, Latest, clock_of
 from record.store.mirror_mark import MARK_NAME
 from rules.errors import Sentence
 from tests.hub.public.conftest import look
@@ -33,16 +35,21 @@ NAMES = ("Jelle de Vries", "Sytske Hoekstra")
 
 @pytest.fixture
 def dead(tmp_path, new_game, tell_hub):
-    """The mirrored folder of board 7, of which nobody hears, in a game; its clock was written last at 95 s."""
+    """The mirrored folder of board 7, of which nobody hears, in a game; it was last heard at 95.4 s of that."""
     games = tmp_path / "boards" / "7" / GAMES
     games.mkdir(parents=True)
     (games.parent / MARK_NAME).touch()
     white, black = NAMES
     played = new_game(games / "0003").open(white=white, black=black, event="Club", round="1", board="7")
     played.move("white", 32, 28)
-    latest = Latest(played.folder / JOURNAL_NAME)
-    latest.write_clock(ClockRow(95 * S, 4850 * S, 4715 * S))
-    latest.close()
+    with closing(Latest(played.folder / JOURNAL_NAME)) as latest:
+        latest.write_clock(ClockRow(90 * S, 4850 * S, 4720 * S))
+    written_ns = clock_of(played.folder / JOURNAL_NAME).stat().st_mtime_ns - 600 * S
+    for path in (played.folder / JOURNAL_NAME, clock_of(played.folder / JOURNAL_NAME)):
+        os.utime(path, ns=(written_ns, written_ns))
+    alive = games.parent / ALIVE_NAME
+    alive.touch()
+    os.utime(alive, ns=(written_ns + 5_400_000_000, written_ns + 5_400_000_000))
     return played
 
 
@@ -133,16 +140,20 @@ def test_a_tap_sends_the_log_with_the_clock_to_the_spare_and_gives_it_the_game(h
     words = [command.body for command in said["asked"]]
     assert [(word.by, word.log, word.part, word.parts) for word in words] == [("Anke", "damcam-7-0003.jsonl", 1, 1)]
     assert zlib.decompress(b64decode("".join(word.data for word in words))) == (dead.folder / JOURNAL_NAME).read_bytes()
-    assert words[-1].clock == (95 * S, 4850 * S, 4715 * S)
+    t_ns, *times_ns = words[-1].clock
+    assert (round(t_ns / S, 1), [round(ns / S, 1) for ns in times_ns]) == (95.4, [4850, 4714.6])
     assert {command.game for command in said["asked"]} == {"0001"}, "the game for which the spare waits"
     assert board_in(tmp_path) == ["9"]
 
 
-def test_a_press_after_the_last_readings_of_the_clock_counts(hub, dead):
-    with closing(Latest(dead.folder / JOURNAL_NAME)) as latest:
-        latest.write_clock(ClockRow(5 * S, 4795 * S, 4800 * S))
-    answer = hub().get("/desk/7/take-over")
-    assert (answer.status_code, "1:20:50" in answer.text, "1:20:00" in answer.text) == (200, True, True)
+def test_the_clocks_stand_as_on_all_pages(hub):
+    anke = hub()
+    wall, shown = (BeautifulSoup(anke.get(path).text, "html.parser") for path in ("/wall", "/desk/7/take-over"))
+    (times,) = [cell.text for cell in shown.select("td") if "1:20:50" in cell.text]
+    white, black = (wall.find(id=f"7.{side}").select_one(".time").text for side in ("white", "black"))
+    desk = anke.get("/desk/7/state").json["clock"]
+    assert (times, black) == (f"White {white}, Black {black}", "1:18:35")
+    assert (desk["running"], -(-desk["black_ns"] // S)) == (None, 4715)
 
 
 def test_where_the_spare_refuses_the_reason_is_shown_and_nothing_is_given_to_it(hub, said, tmp_path):

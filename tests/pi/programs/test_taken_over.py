@@ -58,7 +58,9 @@ def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def parts(world: World) -> list[TakeOver]:
-    return list(parts_of(world.folder / JOURNAL_NAME, "7", "Anke"))
+    clock = read_clock(world.folder / JOURNAL_NAME)
+    assert clock
+    return list(parts_of(world.folder / JOURNAL_NAME, "7", "Anke", clock))
 
 
 def settled(table: Table, world: World) -> None:
@@ -98,7 +100,7 @@ def test_a_board_with_a_game_of_its_own_takes_none(dead: World, spare: Table) ->
 
 
 def changed(text: bytes) -> TakeOver:
-    return TakeOver("Anke", "damcam-7-0001.jsonl", 1, 1, b64encode(text).decode())
+    return TakeOver("Anke", "damcam-7-0001.jsonl", 1, 1, b64encode(text).decode(), (0, 0, 0))
 
 
 @pytest.mark.parametrize("data", [b"", b"no zip", zlib.compress(b"x" * 60)[:-3]], ids=["nothing", "no zip", "cut off"])
