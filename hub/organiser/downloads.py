@@ -16,7 +16,8 @@ from hub.texts import languages
 from hub.web.headers import POLICY
 from hub.web.numbers import whole_in
 
-TYPES: Final = {"csv": "text/csv; charset=utf-8", "trf": "text/plain; charset=utf-8", "pdn": "application/x-pdn; charset=utf-8"}
+TRF: Final = "text/plain; charset=utf-8"
+TYPES: Final = {"csv": "text/csv; charset=utf-8", "trf": TRF, "trf26": TRF, "pdn": "application/x-pdn; charset=utf-8"}
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 

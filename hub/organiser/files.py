@@ -6,13 +6,14 @@ from typing import Final
 from hub.events.csv_files import csv_files
 from hub.events.event_pdn import pdn_files
 from hub.events.state import EventState
-from hub.events.trf import trf_files
+from hub.events.trf import TrfVersion, trf_files
 from record.texts import ENGLISH
 from tournament.errors import TournamentError
 
 FILES: Final[Mapping[str, Callable[[EventState, str], Iterator[tuple[str, str]]]]] = {
     "csv": csv_files,
-    "trf": lambda state, _lang: trf_files(state),
+    "trf": lambda state, _lang: trf_files(state, TrfVersion.TRF16),
+    "trf26": lambda state, _lang: trf_files(state, TrfVersion.TRF26),
     "pdn": lambda state, _lang: pdn_files(state),
 }
 """What makes the files of each form, for a reader of a language."""

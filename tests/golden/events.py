@@ -54,7 +54,7 @@ class _Arbiter:
         else:
             yield from self._championship([f"p{number}" for number in range(1, count + 1)])
         yield self._run("log")
-        for form in ("csv", "trf", "pdn"):
+        for form in ("csv", "trf", "trf26", "pdn"):
             yield from self._exported(form)
 
     def _championship(self, ids: list[str]) -> Iterator[dict[str, Any]]:

@@ -4,6 +4,7 @@ import random
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +22,7 @@ from hub.events.results import result_entered
 from hub.events.standing import all_standings
 from hub.events.state import EventState
 from hub.events.telling import change_said
-from hub.events.trf import trf_files
+from hub.events.trf import TrfVersion, trf_files
 from hub.events.wishes import Wishes
 from hub.events.withdrawing import order_decided, withdrawn
 from pi.commands.event_answers import event_standings_answer
@@ -84,9 +85,9 @@ def run(args: Namespace) -> int:
     state = demo.play().state
     for what in prints_of(state):
         write_atomically(out / f"{what}.html", print_html(state, what, None, args.lang))
-    for files in (csv_files, trf_files, pdn_files):
-        for name, text in files(state):
-            write_atomically(out / name, text)
+    of_trf = (trf_files(state, version) for version in TrfVersion)
+    for name, text in chain(csv_files(state), *of_trf, pdn_files(state)):
+        write_atomically(out / name, text)
     if wants_json(args.json):
         print_json(event_standings_answer(all_standings(state)))
     else:

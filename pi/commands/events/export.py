@@ -2,12 +2,13 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from hub.events.csv_files import csv_files
 from hub.events.event_pdn import left_out, pdn_files
 from hub.events.published import with_initials
 from hub.events.state import EventState
-from hub.events.trf import trf_files
+from hub.events.trf import TrfVersion, trf_files
 from pi.commands.events.opening import add_event, opened
 from pi.setup import values
 from pi.setup.output import complain, print_json, wants_json
@@ -27,13 +28,18 @@ class ExportSays(Phrase):
     NO_FOLDER = "{path} cannot be used as a folder: {why}"
 
 
-FILES: Mapping[str, Callable[[EventState], Iterator[tuple[str, str]]]] = {"csv": csv_files, "trf": trf_files, "pdn": pdn_files}
+FILES: Mapping[str, Callable[[EventState], Iterator[tuple[str, str]]]] = {
+    "csv": csv_files,
+    **{version: partial(trf_files, version=version) for version in TrfVersion},
+    "pdn": pdn_files,
+}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """Writes an event for other programs. csv: results.csv, play-offs.csv and boards.csv where there are any, and
-after each round a crosstable and the standings, in UTF-8. trf: TRF16, the report of FIDE, for individuals; H, a half-point bye, is never
-written, for the regulations have none. pdn: a game for each board with Event, Round, Board, White, Black and Result, without moves."""
+after each round a crosstable and the standings, in UTF-8. trf: TRF16, the report of FIDE, for individuals; trf26: the same in the
+version of 2026; H, a half-point bye, is never written, for the regulations have none. pdn: a game for each board with Event, Round,
+Board, White, Black and Result, without moves."""
     add_event(parser)
     parser.add_argument("--initials", action="store_true", help="with initials in place of the names")
     parser.add_argument("--as", dest="form", required=True, choices=tuple(FILES), help="in which form")

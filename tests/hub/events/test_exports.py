@@ -2,6 +2,7 @@
 
 import csv
 import io
+from functools import partial
 from itertools import product
 
 import pytest
@@ -20,7 +21,7 @@ from hub.events.printing import print_html
 from hub.events.results import results_of_list
 from hub.events.sheets import sheet, sheet_by_name, sheet_html, shown_result
 from hub.events.standing import standings_of
-from hub.events.trf import trf_files
+from hub.events.trf import TrfVersion, trf_files
 from hub.events.wishes import met_in
 from record.texts import LANGUAGES
 from rules.pdn.read import read_games
@@ -29,6 +30,8 @@ from tests.hub.events.level import PLAYERS, four_equal, two_equal
 from tests.support.says import says
 from tournament.errors import TournamentError
 from tournament.games import Game
+
+TRF16, TRF26 = TrfVersion
 
 
 @pytest.fixture
@@ -74,7 +77,7 @@ def test_a_table_as_csv_trf_and_pdn(kk):
     assert first[0] == ["place", "id", "name", "club", "withdrawn", "points", "sb", "by"]
     assert [row[5] for row in first[1:]] == ["1"] * 4 + ["0"] * 4
     assert rows(files["crosstable-round-7.csv"])[1] == ["1", "p1", "*", "1w", "½b", "1w", "0b", "0w", "0b", "½w", "3", "19.5", "7"]
-    ((_, text),) = trf_files(played.state)
+    ((_, text),) = trf_files(played.state, TRF16)
     assert "092 Individual: Round-Robin\nXXR 7\n" in text
     assert "XXC" not in text
     games = short(played, "Event", "Round", "Board", "White", "Black", "Result")
@@ -83,7 +86,7 @@ def test_a_table_as_csv_trf_and_pdn(kk):
 
 
 def test_of_swiss_trf_has_each_field_in_its_columns_and_the_crosstable_the_rounds(blitz):
-    ((name, text),) = trf_files(blitz.state)
+    ((name, text),) = trf_files(blitz.state, TRF16)
     lines = text.splitlines()
     assert name == "event.trf"
     assert lines[:5] == ["012 Sneldammen", "042 2026/11/21", "052 2026/11/21", "062 5", "072 1"]
@@ -141,7 +144,7 @@ def test_a_game_to_which_neither_came_is_lost_by_both_in_all_files_and_they_may_
         (None, True, "-w"),
         (None, True, "-b"),
     ]
-    ((_, trf),) = trf_files(blitz.state)
+    ((_, trf),) = trf_files(blitz.state, TRF16)
     numbers = {id: table["ids"].index(id) + 1 for id in game.pair}
     ends = {line[4:8].strip(): line[-8:] for line in trf.splitlines() if line.startswith("001")}
     assert ends[str(numbers[game.white])] == f"{numbers[game.black]:4} w -"
@@ -182,7 +185,7 @@ def test_games_that_c_14_booked_are_told_as_not_played_in_pdn(kk):
 def test_teams_have_neither_trf_nor_pdn():
     event = InMemory("G", "a", "b", "c", "d")
     event.pair()
-    for files in (trf_files, pdn_files):
+    for files in (partial(trf_files, version=TRF16), pdn_files):
         with pytest.raises(TournamentError):
             list(files(event.state))
     assert rows(dict(csv_files(event.state))["results.csv"])[1] == ["1", "", "1", "a", "d", "", ""]
@@ -226,7 +229,7 @@ def test_games_that_lapse_and_games_that_are_not_played_any_more_stand_in_bracke
     (text,) = print_html(kk.state, "crosstable", None, "en").partition("<tbody>")[2:]
     assert "<td>(0b)</td>" in text
     assert "in brackets: does not count" in text
-    ((_, trf),) = trf_files(kk.state)
+    ((_, trf),) = trf_files(kk.state, TRF16)
     ends = {line[4:8].strip(): line[-8:] for line in trf.splitlines() if line.startswith("001")}
     assert (ends["3"], ends["6"]) == ("0000 - Z", "0000 - Z")
 
@@ -242,11 +245,11 @@ def test_who_withdrew_is_marked_in_standings_crosstables_and_trf(blitz):
         assert print_html(blitz.state, what, None, "fy").count("e (weromlutsen)") == 1
     files = dict(csv_files(blitz.state))
     assert [(row[1], row[4]) for row in rows(files["standings-round-2.csv"]) if row[4]] == [("id", "withdrawn"), ("e", "yes")]
-    ((_, trf),) = trf_files(blitz.state)
-    assert f"### {number} withdrew\nXXZ {number}\n" in trf
+    ((_, trf),) = trf_files(blitz.state, TRF16)
+    assert {f"XXZ {number}", f"### {number} withdrew"} <= {*trf.splitlines()}
     blitz.pair(absent=["b", "c"])
-    ((_, trf),) = trf_files(blitz.state)
-    assert f"### {number} withdrew\n001 " in trf, "no round is to be paired any more"
+    ((_, trf),) = trf_files(blitz.state, TRF16)
+    assert "XXZ" not in trf, "no round is to be paired any more"
 
 
 LAID_OUT = """() => [
@@ -285,6 +288,45 @@ def test_a_sheet_has_every_board_and_who_is_free():
     for round_, what in ((0, says("SheetFault.no-round", round=0)), (2, says("SheetFault.no-round", round=2, last=1))):
         refuses(what, sheet, event.state, round_)
     refuses(says("SheetFault.no-rounds"), sheet, InMemory("A", "a").state)
+
+
+def test_trf26_has_records_of_its_own_for_what_trf16_has_in_extensions(blitz, kk):
+    blitz.withdraw("e")
+    ((name, text),) = trf_files(blitz.state, TRF26)
+    number = crosstables(blitz.state)[0]["ids"].index("e") + 1
+    head = [line for line in text.split("\r\n") if line and not line.startswith(("001", "###"))]
+    assert name == "event-trf26.trf"
+    assert "\n" not in text.replace("\r\n", "")
+    assert head == [
+        "012 Sneldammen",
+        "042 2026/11/21",
+        "052 2026/11/21",
+        "062 5",
+        "072 1",
+        "092 Individual: Swiss-System",
+        "142 3",
+        "152 W",
+        "182 damcam",
+        "192 FIDE_DUTCH",
+        f"240 Z 003 {number:4}",
+    ]
+    ((_, old),) = trf_files(blitz.state, TRF16)
+    told = [[line[:85] + line[89:] for line in one.splitlines() if line.startswith("001")] for one in (old, text)]
+    assert told[0] == told[1], "the players are the same but for shared ranks"
+    ((_, of_kk),) = trf_files(kk.play(WITHDRAWN_EXAMPLE, rounds=4).state, TRF26)
+    assert "202" not in [line[:3] for line in of_kk.splitlines()], "the first place of the KK has a rule of its own"
+    other = InMemory("C", *KK, in_class="HAA")
+    other.play(WITHDRAWN_EXAMPLE, rounds=4).withdraw("p3")
+    ((_, text),) = trf_files(other.state, TRF26)
+    assert [line for line in text.splitlines() if line[:3] in ("192", "202", "212", "299")] == [
+        "192 CUSTOM_ROUNDROBIN",
+        "202 SB,DE",
+        "212 PTS,SB,DE",
+        "299 W         0.0  001    7",
+        "299 W         0.0  002    3",
+        "299 W         0.0  003    2",
+        "299 D         0.0  004    3    5",
+    ]
 
 
 def test_pairings_by_name_have_everybody_in_the_order_of_the_names(blitz):
@@ -364,7 +406,7 @@ def test_groups_have_files_of_their_own_and_their_play_offs_are_exported_with_th
     event.pair()
     tables = [f"{what}-round-1-group-{number}.csv" for number in (1, 2) for what in ("crosstable", "standings")]
     assert [name for name, _ in csv_files(event.state)] == ["results.csv", *tables]
-    assert [name for name, _ in trf_files(event.state)] == ["event-group-1.trf", "event-group-2.trf"]
+    assert [name for name, _ in trf_files(event.state, TRF16)] == ["event-group-1.trf", "event-group-2.trf"]
     for _ in range(2):
         event.pair()
     event.fill(lambda game: "1-0" if game.white in "ad" else "0-1" if game.black in "ad" else "draw")

@@ -16,7 +16,7 @@ from hub.events.printing import PLAY_OFFS, PRINTS, print_html, prints_of
 from hub.events.published import giving_remarks, initials_of, publishing_remarks, settled, shown_names, with_initials
 from hub.events.standing import reason_of, standings_of
 from hub.events.telling import change_said
-from hub.events.trf import trf_files
+from hub.events.trf import TrfVersion, trf_files
 from hub.tournament.public_event import public_state
 from record.texts import LANGUAGES
 from tests.hub.events.conftest import InMemory, refuses
@@ -180,7 +180,7 @@ def test_a_round_by_hand_that_breaks_no_rule(swiss):
     assert broken == []
     assert [(game.white, game.black, game.by_hand) for game in round_.games] == [("p2", "p1", True), ("p7", "p3", True), ("p4", "p5", True)]
     swiss.put(round_)
-    assert "### round 2: 2 - 1 was paired by hand" in dict(trf_files(swiss.state))["event.trf"]
+    assert "### round 2: 2 - 1 was paired by hand" in dict(trf_files(swiss.state, TrfVersion.TRF16))["event.trf"]
 
 
 def test_each_rule_that_a_round_by_hand_breaks_is_told(swiss):

@@ -288,7 +288,8 @@ def test_what_is_printed_and_the_files(alone):
         assert "unsafe" not in page.headers["Content-Security-Policy"]
     assert alone.see("club/print/pairings?round=9").status_code == alone.see("club/print/poster").status_code == 409
     listed = alone.see("club/publish").text
-    for form, name in (("csv", "results.csv"), ("csv", "standings-round-1.csv"), ("trf", "event.trf"), ("pdn", "event.pdn")):
+    forms = {"results.csv": "csv", "standings-round-1.csv": "csv", "event.trf": "trf", "event-trf26.trf": "trf26", "event.pdn": "pdn"}
+    for name, form in forms.items():
         assert f"/organise/club/files/{form}/{name}" in listed
         answer = alone.see(f"club/files/{form}/{name}")
         assert answer.headers["Content-Disposition"] == f'attachment; filename="club-{name}"'

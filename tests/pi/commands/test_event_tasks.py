@@ -47,9 +47,9 @@ def test_a_championship_from_entry_to_standings_also_at_a_terminal(kk):
     first = {"opponent": "p5", "round": 1, "colour": "b", "result": "0-1", "default": False, "counts": True}
     assert table["rows"][0]["cells"][0] == first
     assert [row["board"] for row in kk.done("sheets", "kk", "--round", "3")] == [1, 2, 3, 4]
-    for form, names in (("csv", 15), ("trf", 1), ("pdn", 1)):
+    for form, names in (("csv", 15), ("trf", 1), ("trf26", 1), ("pdn", 1)):
         assert len(kk.done("export", "kk", "--as", form, "--out", "out")) == names
-    assert len(os.listdir(kk.folder / "out")) == 17
+    assert len(os.listdir(kk.folder / "out")) == 18
     assert "27 against 25.5" in kk.shown("standings", "kk")
     for task in ("log", "crosstable", "sheets"):
         assert "p8" in kk.shown(task, "kk")
