@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 from flask import request
 
+from hub.texts.rounds import round_name
 from record.telling.reasons import RESULTS, SIDES
 from record.texts import marked, say
 from rules.board.squares import Side
 
-TITLE, ROUND, BOARD, AFTER = marked("Draughts, live"), marked("Round {round}"), marked("Board {number}"), marked("After {move}")
+TITLE, BOARD, AFTER = marked("Draughts, live"), marked("Board {number}"), marked("After {move}")
 
 
 VERSUS = " \u2013 "
@@ -33,7 +34,7 @@ def preview(view: Mapping[str, Any], path: str, lang: str) -> Preview:
     names = [about.get(side) or say(lang, SIDES[side]) for side in Side]
     title = " · ".join(filter(None, (VERSUS.join(names), about.get("event"))))
     told = [
-        about.get("round") and say(lang, ROUND, round=about["round"]),
+        about.get("round") and round_name(lang, about["round"]),
         about.get("board") and say(lang, BOARD, number=about["board"]),
         _last_move(view, lang),
         view["closed"] and say(lang, RESULTS[view["result"]]) if view["result"] in RESULTS else "",

@@ -8,6 +8,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from hub.texts import languages
+from hub.texts.rounds import round_name
 from hub.texts.scripts import page_texts
 from record.telling.reasons import RESULTS, SIDES
 from record.texts import in_context, marked, say, say_many
@@ -27,9 +28,10 @@ NAMES: Mapping[str, Mapping[str, str]] = {
 
 
 def add_to(app: Flask) -> None:
-    """Give the templates `_("{side} to move", side=...)`, the page's language as `lang`, and `texts_of(scripts)` for their scripts."""
+    """Give the templates `_("{side} to move", side=...)`, `round_name(round)`, the page's language as `lang`, and `texts_of(scripts)`."""
     Babel(app, locale_selector=languages.readers)
     app.jinja_env.globals.update(NAMES, gettext=_gettext, ngettext=_ngettext, pgettext=_pgettext, texts_of=_texts_of)
+    app.jinja_env.globals.update(round_name=_round_name)
     app.context_processor(lambda: {"lang": _lang()})
 
 
@@ -50,6 +52,11 @@ def _ngettext(template: Context, one: str, more: str, count: int, /, **values: o
 @pass_context
 def _pgettext(template: Context, context: str, sentence: str, /, **values: object) -> str:
     return say(template["lang"], in_context(context, sentence), **values)
+
+
+@pass_context
+def _round_name(template: Context, round_: object) -> str:
+    return round_name(template["lang"], round_)
 
 
 def _texts_of(scripts: tuple[str, ...], named: Mapping[str, object] | None = None) -> dict[str, object]:

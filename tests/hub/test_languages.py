@@ -15,7 +15,9 @@ import hub
 from docs.set_up_boards import SET_UP, status_of
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
+from hub.events.play_offs import round_told
 from hub.texts import articles, scripts
+from hub.texts.rounds import round_name
 from record.events.of_game import Alert, CameraFault, ClockStopped, FlagFell, Ruled
 from record.events.of_players import PlayerSaid
 from record.papers import dossier
@@ -234,3 +236,8 @@ def test_a_sentence_left_in_english_is_found():
     page = {"Er is iets: the camera sees nothing", "Jelle de Vries", "Wit", "W:W31-50:B1-20", "frisian", "32-28"}
     assert sentences(page) == {"er is iets", "the camera sees", "camera sees nothing"}
     assert set(strings({"a": ["x y", {"b": "z"}], "n": 1})) == {"x y", "z"}
+
+
+def test_a_board_has_a_play_off_for_its_round_in_the_readers_language():
+    named = [(round_name(lang, round_told(3)), round_name(lang, round_told(-2))) for lang in ("en", "fy")]
+    assert named == [("Round 3", "Play-off game 2"), ("Ronde 3", "Beslissingspartij 2")]

@@ -1,6 +1,7 @@
 // A board as a card: whether it is ready, who plays there, a mark for each check, and what is to be done.
 import { checkName, levelName } from "../js/check_names.js";
 import { create } from "../js/elements.js";
+import { roundName } from "../js/names.js";
 import { marked, say } from "../js/texts.js";
 import { oneDecimal } from "./numbers.js";
 
@@ -84,7 +85,7 @@ function about(board) {
   const age = board.picture_age_ms;
   const parts = [
     board.about.event,
-    board.about.round && say("Round {round}", { round: board.about.round }),
+    board.about.round && roundName(board.about.round),
     control && (control === "none" ? say("No clock") : say("Clock {control}", { control })),
     board.rules && say(RULES[board.rules] ?? board.rules),
     age !== null && say("picture {seconds} s old", { seconds: oneDecimal(age / 1000) }),

@@ -1,6 +1,6 @@
 // A board as a card: how far its game is, who plays, the result, and what the arbiter can do there.
 import { create } from "../js/elements.js";
-import { resultName } from "../js/names.js";
+import { resultName, roundName } from "../js/names.js";
 import { marked, say, sayMany } from "../js/texts.js";
 
 /** @type {{ [state: string]: string }} */
@@ -51,7 +51,7 @@ export function playersOf({ white, black }) {
 
 /** @param {About} about */
 function knownOf({ event, round }) {
-  return [event, round && say("Round {round}", { round })];
+  return [event, round && roundName(round)];
 }
 
 /**

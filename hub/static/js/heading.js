@@ -1,6 +1,6 @@
 // The heading of a game: who plays what, how the connection is, and how the game ended.
 import { byId, part } from "./elements.js";
-import { resultName, sideName } from "./names.js";
+import { resultName, roundName, sideName } from "./names.js";
 import { silence, timeOfDay } from "./silence.js";
 import { marked, say, sayNamed } from "./texts.js";
 
@@ -25,7 +25,7 @@ export function showAbout(about) {
   const names = { white: about.white || say("White"), black: about.black || say("Black") };
   showNames(about);
   const versus = `${names.white} – ${names.black}`;
-  const numbers = [about.round && say("Round {round}", { round: about.round }), about.board && say("Board {number}", { number: about.board })];
+  const numbers = [about.round && roundName(about.round), about.board && say("Board {number}", { number: about.board })];
   byId("title").textContent = about.event || versus;
   byId("about").textContent = [...numbers, about.site, about.date].filter(Boolean).join(" · ");
   document.title = `${versus} · ${about.event || say("Draughts, live")}`;

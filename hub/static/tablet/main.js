@@ -4,7 +4,7 @@ import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
 import { byId, byIdAs, pageData, part } from "../js/elements.js";
 import { ends } from "../js/geometry.js";
-import { resultName, sideName } from "../js/names.js";
+import { resultName, roundName, sideName } from "../js/names.js";
 import { silence } from "../js/silence.js";
 import { follow } from "../js/stream.js";
 import { marked, say } from "../js/texts.js";
@@ -108,7 +108,7 @@ function showBefore(game) {
   if (!waits) return;
   const { round, board: number, event } = game.about;
   const control = say("Time control: {control}", { control: game.clock.control });
-  const parts = [event, round && say("Round {round}", { round }), number && say("Board {number}", { number }), control];
+  const parts = [event, round && roundName(round), number && say("Board {number}", { number }), control];
   byId("about").textContent = parts.filter(Boolean).join(" · ");
   showPicture(game.drawn);
   for (const button of byId("before").querySelectorAll("button")) {
