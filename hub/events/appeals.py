@@ -10,6 +10,7 @@ from msgspec import structs
 from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, MemberVote, VerdictGiven
 from hub.events.match_entering import MatchFault, check_teams
 from hub.events.play_offs import is_play_off, known_play_offs
+from hub.events.remedies import Remedy
 from hub.events.results import game_of
 from hub.events.same_names import plain
 from hub.events.seats import seats_of
@@ -36,8 +37,8 @@ class AppealRefusal(Phrase):
     NO_PLAY_OFF = "{white} and {black} have no play-off {number} with these colours"
     NO_APPEAL = "there is no appeal {number} in this event"
     NOT_ADMISSIBLE = "appeal {number} is not admissible, so that no commission decides it: {reasons}"
-    DECIDED = "appeal {number} is decided, and its verdict is final; damcam event undo takes back what was entered by mistake"
-    NO_COMMISSION = "nobody sits on appeal {number} yet; damcam event commission says who does"
+    DECIDED = "appeal {number} is decided, and its verdict is final but for what was entered by mistake"
+    NO_COMMISSION = "nobody sits on appeal {number} yet; enter the commission first"
     NO_MEMBERS = "the commission has no members: name those of the clubs with an internal competition"
     NO_VOTES = "no member has voted"
     STANDS_BACK = "{member} stands back and does not vote: the dispute is about that member or that member's club"
@@ -208,7 +209,7 @@ def _undecided(state: EventState, number: int) -> None:
         reasons = tuple(REASONS[one].said() for one in appeal.reasons)
         raise TournamentError(AppealRefusal.NOT_ADMISSIBLE.said(number=number, reasons=reasons))
     if number in state.verdicts:
-        raise TournamentError(AppealRefusal.DECIDED.said(number=number))
+        raise TournamentError(AppealRefusal.DECIDED.said(Remedy.UNDO.said(), number=number))
 
 
 def _commission(state: EventState, seated: CommissionSeated) -> Commission:

@@ -62,6 +62,19 @@ class EntrantCorrected(ChangeKind, frozen=True):
     now: Entrant
 
 
+class EntrantRemoved(ChangeKind, frozen=True):
+    """An entry was removed before the draw, as one that was made by mistake."""
+
+    id: str
+
+
+class RoundsChanged(ChangeKind, frozen=True):
+    """A Swiss event has another number of rounds; it is over where so many are paired."""
+
+    was: int
+    now: int
+
+
 class LotDrawn(ChangeKind, frozen=True):
     """The lot was drawn: the groups, each with its ids in the order of their numbers."""
 
@@ -110,6 +123,15 @@ class EnteredResult(ChangePart, frozen=True):
     result: str
     default: bool = False
     """It was not played, but booked."""
+
+
+class ColoursTurned(ChangeKind, frozen=True):
+    """A game was played with the colours the other way round; who has won it stays."""
+
+    round: int
+    white: str
+    """Who was paired with White, and had Black."""
+    black: str
 
 
 class ResultsEntered(ChangeKind, frozen=True):
@@ -223,8 +245,11 @@ Change = (
     | StartChanged
     | EntrantsEntered
     | EntrantCorrected
+    | EntrantRemoved
+    | RoundsChanged
     | LotDrawn
     | RoundPaired
+    | ColoursTurned
     | ResultsEntered
     | BoardsEntered
     | EntrantWithdrawn

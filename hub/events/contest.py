@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
+from hub.events.remedies import Remedy
 from hub.events.state import EventState
 from hub.events.texts_given import MAX_REASON, id_in, line_in
 from rules.board.fen import full_fen, parse_fen
@@ -33,9 +34,9 @@ class ContestRefusal(Phrase):
     NO_PROBLEM = "there is no problem {id}; entered are {ids}"
     NOBODY = "no problem is entered yet"
     NO_MARK = "{text} is no mark; a number such as 7.5 was expected, the regulation has no scale"
-    MARKED = "{juror} gave {problem} the mark {mark}; another one wants a reason: --reason"
+    MARKED = "{juror} gave {problem} the mark {mark}; another one wants a reason"
     SAME_MARK = "{juror} gave {problem} the mark {mark}, and nothing would change"
-    ORDERED = "the jury has entered its order; damcam event undo takes it back first"
+    ORDERED = "the jury has entered its order"
     TWICE = "{id} stands twice in the order"
     LEFT_OUT = "the order leaves out {ids}"
 
@@ -126,7 +127,7 @@ def places_of(state: EventState) -> list[tuple[tuple[int, int], str]]:
 
 def _check_open(state: EventState) -> None:
     if state.order:
-        raise TournamentError(ContestRefusal.ORDERED.said())
+        raise TournamentError(ContestRefusal.ORDERED.said(Remedy.UNDO.said()))
 
 
 def _known(state: EventState, id: str) -> None:

@@ -1,15 +1,18 @@
-"""Corrections of an entry: the name, the club, the class or the date of birth of somebody who has entered."""
+"""Corrections of an entry: the name, the club, the class or the date of birth of somebody, or the whole entry before the draw."""
 
 from collections.abc import Mapping
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 from msgspec import structs
 
-from hub.events.changes import Entrant, EntrantCorrected
-from hub.events.entering import EntryFault, is_same_person
+from hub.events.act import Act, Decided, Done, Event, IncompleteAct, Kind, given, reason
+from hub.events.changes import Entrant, EntrantCorrected, EntrantRemoved
+from hub.events.entering import EntryFault, is_same_person, remarks
+from hub.events.remedies import Remedy
 from hub.events.state import EventState
 from hub.events.texts_given import GivenTextFault, class_in, date_in, line_in
-from rules.errors import Phrase
+from rules.errors import Phrase, Sentence, _
 from tournament.errors import TournamentError
 
 FIELDS: Final = ("name", "club", "class", "born")
@@ -28,11 +31,10 @@ class CorrectionFault(Phrase):
     """Why an entry is not corrected."""
 
     UNKNOWN = "nobody here has the id {id}"
-    NOTHING = "nothing is corrected: give --name, --club, --class or --born"
+    NOTHING = "nothing is corrected: give a name, a club, a class or a date of birth"
     SAME = "{id} has entered like that already, and nothing would change"
     DRAWN = "the draw is made, and the class of {id} counts in it ({article})"
     DRAWN_BY_AGE = "the draw is made, and the age of {id} counts in it ({article})"
-    GIVE_REASON = "a correction of it wants a reason: --reason"
 
 
 def corrected(state: EventState, id: str, given: Mapping[str, str], *, has_reason: bool) -> EntrantCorrected:
@@ -44,7 +46,7 @@ def corrected(state: EventState, id: str, given: Mapping[str, str], *, has_reaso
     if was is None:
         raise TournamentError(CorrectionFault.UNKNOWN.said(id=repr(id)))
     if not given:
-        raise TournamentError(CorrectionFault.NOTHING.said())
+        raise IncompleteAct(CorrectionFault.NOTHING.said())
     now = _with(was, given)
     if now == was:
         raise TournamentError(CorrectionFault.SAME.said(id=id))
@@ -80,4 +82,71 @@ def _check_draw(state: EventState, was: Entrant, now: Entrant) -> None:
     ):
         article = COUNTS_IN.get((state.made.competition, field))
         if is_other and article:
-            raise TournamentError(fault.said(CorrectionFault.GIVE_REASON.said(), id=was.id, article=article))
+            raise TournamentError(fault.said(Remedy.GIVE_REASON.said(), id=was.id, article=article))
+
+
+def removed(state: EventState, id: str) -> EntrantRemoved:
+    """The removal of an entry; TournamentError where the draw is made, after which whoever leaves withdraws."""
+    if id not in state.by_id:
+        raise TournamentError(CorrectionFault.UNKNOWN.said(id=repr(id)))
+    if state.rounds:
+        raise TournamentError(Sentence("", _("round 1 is paired, and whoever leaves now withdraws"), remedy=Remedy.WITHDRAW.said()))
+    if state.lot:
+        raise TournamentError(Sentence("", _("the lot is drawn, and whoever leaves now withdraws"), remedy=Remedy.WITHDRAW.said()))
+    return EntrantRemoved(id)
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Corrects the name, the club, the class or the date of birth of somebody who has entered; an empty text takes club, class or date
+    away. Pairings and results stay. Once the draw is made, what it rests on wants a reason: the class, and in competition E the date of
+    birth."""
+
+    id: str = given("", "whose entry it is", word=True, required=True, key="correct", metavar="ID")
+    name: str | None = given(_("Name"), "the name", default=None)
+    club: str | None = given(_("Club"), "the club", default=None)
+    in_class: str | None = given(_("Class"), "the class, such as HA", kind=Kind.CLASS, key="class", default=None)
+    born: str | None = given(_("Born"), "the date of birth", kind=Kind.DAY, metavar="YYYY-MM-DD", default=None)
+    reason: str | None = reason()
+
+
+def _correct(event: Event, given: Correct) -> Decided:
+    texts = {"name": given.name, "club": given.club, "class": given.in_class, "born": given.born}
+    told = {field: text for field, text in texts.items() if text is not None}
+    change = corrected(event.state, given.id, told, has_reason=given.reason is not None)
+    return Decided((change,), remarks(event.state, [change.now]))
+
+
+def _correction_told(done: Done) -> list[dict[str, Any]]:
+    now = done.change.now
+    told = {"name": now.name, "club": now.club, "class": now.in_class, "born": now.born}
+    return [{"corrected": now.id, **{key: text or None for key, text in told.items()}, "reason": done.given.reason}]
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Removes an entry that was made by mistake, before the lot is drawn or round 1 is paired. Afterwards whoever leaves withdraws."""
+
+    id: str = given("", "whose entry it is", word=True, required=True, metavar="ID")
+    reason: str | None = reason()
+
+
+def _remove(event: Event, given: Remove) -> Decided:
+    return Decided((removed(event.state, given.id),))
+
+
+def _removal_told(done: Done) -> list[dict[str, Any]]:
+    return [{"removed": done.change.id, "entries": len(done.after.state.entrants), "reason": done.given.reason}]
+
+
+CORRECT = Act("correct", Correct, _correct, "correct the entry of somebody", _("Correct"), _correction_told)
+REMOVE = Act(
+    "remove",
+    Remove,
+    _remove,
+    "remove a wrong entry, before the draw",
+    _("Remove"),
+    _removal_told,
+    rests_on=lambda state, given: (state.by_id.get(given.id), state.lot, state.rounds),
+    offered=lambda state: not (state.lot or state.rounds),
+)

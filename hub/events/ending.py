@@ -1,9 +1,10 @@
 """Whether an event is over, and its order final."""
 
 from hub.events.groups import is_swiss, rounds_of_swiss
+from hub.events.remedies import Remedy
 from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase, Sentence, _
 
 
 class StillToPlay(Phrase):
@@ -21,6 +22,18 @@ def rounds_in_all(state: EventState) -> int:
 def is_over(state: EventState) -> bool:
     """Whether all rounds are paired and no game waits for a result."""
     return bool(state.rounds) and len(state.rounds) >= rounds_in_all(state) and not state.missing()
+
+
+def rounds_remarks(state: EventState) -> list[Sentence]:
+    """What the arbiter is told where the event has more rounds than its players allow, who meet once at most (appendix 3)."""
+    players = len(state.entrants) - len(state.out)
+    if not is_swiss(state) or players == 0:
+        return []
+    most, rounds = players - (players % 2 == 0), rounds_of_swiss(state)
+    if rounds <= most:
+        return []
+    too_many = _("{players} players meet once at most, in {most} rounds, and the event has {rounds}")
+    return [Sentence("", too_many, {"players": players, "most": most, "rounds": rounds}, Remedy.ROUNDS.said())]
 
 
 def still_to_play(state: EventState, group: int) -> Sentence | None:

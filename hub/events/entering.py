@@ -1,19 +1,23 @@
-"""Entries: ids, or a list of players or teams."""
+"""Entries: ids, a list of players or teams, or one with all that is known of it."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from msgspec import structs
 
+from hub.events.act import Act, Decided, Done, Event, IncompleteAct, Kind, given, nothing
 from hub.events.changes import Entrant, EntrantsEntered
 from hub.events.free_ids import free_id
 from hub.events.groups import is_swiss
 from hub.events.headings import heading_said
 from hub.events.lists import Columns, ListLine, ReadList, read_table
 from hub.events.making import season_of
+from hub.events.remedies import Remedy
 from hub.events.same_names import plain
 from hub.events.state import EventState
 from hub.events.texts_given import AGES, WrongLines, class_in, date_in, id_in, line_in, number_in
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase, Sentence, _
 from tournament.eligibility import age_classes, age_in_season
 from tournament.errors import TournamentError
 from tournament.times import day_in
@@ -33,16 +37,18 @@ COLUMNS = Columns(HEADINGS, one_of=("id", "name"))
 class EntryFault(Phrase):
     """Why nobody is entered, or what is remarked on an entry."""
 
-    NOBODY = "nobody is entered: give ids, or a list with --csv"
-    NOT_BOTH = "give ids or a list with --csv, not both"
+    NOBODY = "nobody is entered: give ids, or a list"
+    NO_LINES = "the list has no line below its headings"
+    NOT_BOTH = "give ids or a list, not both"
+    OF_ONE = "a name, a club, a class, a date of birth, a number and a rating are those of one who enters; several enter by a list"
     TWICE = "{id} is there twice"
     IN_LINE = "{name} is in line {first} already"
     NAME_IN_LINE = "{name} is in line {first} already; two people of one name differ by their club or their date of birth"
     ENTERED = "{id} has entered already"
     NAME_ENTERED = "{name} has entered already as {id}; two people of one name differ by their club or their date of birth"
     NUMBER_TAKEN = "number {number} is that of {id} already"
-    TOO_LATE = "round 1 is paired, and a table takes no late entries; damcam event undo takes rounds back"
-    LOT_IS_DRAWN = "the lot is drawn; damcam event undo takes it back, and then more can enter"
+    TOO_LATE = "round 1 is paired, and a table takes no late entries"
+    LOT_IS_DRAWN = "the lot is drawn, and nobody enters after it"
     TOO_OLD = "{name} is {age} on 1 September {year} and may not play as {among} (E 4); the arbiter decides"
     NO_DATE_OF_BIRTH = "{name} has no date of birth; whether he may play as {among} is not known (E 4)"
 
@@ -50,7 +56,7 @@ class EntryFault(Phrase):
 def of_ids(ids: Sequence[str]) -> tuple[Entrant, ...]:
     """Entrants of whom the id alone is known; TournamentError where one cannot be or is there twice."""
     if not ids:
-        raise TournamentError(EntryFault.NOBODY.said())
+        raise IncompleteAct(EntryFault.NOBODY.said())
     entrants = tuple(Entrant(id_in(one)) for one in ids)
     for number, one in enumerate(entrants):
         if one in entrants[:number]:
@@ -65,7 +71,7 @@ def of_list(content: bytes, known: Collection[str] = ()) -> tuple[tuple[tuple[in
     """
     read = read_table(content, COLUMNS)
     if not read.lines:
-        raise TournamentError(EntryFault.NOBODY.said())
+        raise TournamentError(EntryFault.NO_LINES.said())
     taken = {*known, *(line.values.get("id", "") for line in read.lines)}
     entrants, wrong = list[tuple[int, Entrant]](), WrongLines()
     for line in read.lines:
@@ -78,7 +84,11 @@ def of_list(content: bytes, known: Collection[str] = ()) -> tuple[tuple[tuple[in
 
 
 def _entrant(line: ListLine, taken: Collection[str]) -> Entrant:
-    told = {name: line.values.get(name, "") for name in HEADINGS}
+    return _one({name: line.values.get(name, "") for name in HEADINGS}, taken)
+
+
+def _one(told: Mapping[str, str], taken: Collection[str]) -> Entrant:
+    """The entrant of these texts by HEADINGS; TournamentError where one cannot be."""
     return Entrant(
         id=id_in(told["id"] or free_id(told["name"], taken)),
         name=line_in(told["name"], heading_said("name")),
@@ -109,9 +119,9 @@ def _check_time(state: EventState) -> None:
     if is_swiss(state):
         return
     if state.rounds:
-        raise TournamentError(EntryFault.TOO_LATE.said())
+        raise TournamentError(EntryFault.TOO_LATE.said(Remedy.UNDO.said()))
     if state.lot:
-        raise TournamentError(EntryFault.LOT_IS_DRAWN.said())
+        raise TournamentError(EntryFault.LOT_IS_DRAWN.said(Remedy.UNDO.said()))
 
 
 def _among_entered(one: Entrant, entrants: Iterable[Entrant]) -> Sentence | None:
@@ -182,3 +192,52 @@ def remarks(state: EventState, entrants: Iterable[Entrant]) -> list[Sentence]:
         elif age := _too_old(state, one):
             told.append(EntryFault.TOO_OLD.said(name=one.shown, age=age, year=season_of(state.made), among=among))
     return told
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Enters players or teams: by their ids, a list as CSV with a line of headings, or one with what the options say of it. The columns of
+    the list are id, name, club, class, born, number and rating, of which id or name is needed. Without an id one is made of the name;
+    without a number they are numbered in the order given, in a Swiss event with ratings by rating. The list is entered whole or not at
+    all. It may be in UTF-8, UTF-16 or Windows-1252, with commas, semicolons or tabs."""
+
+    name: str = given(_("Name"), "the name of one who enters", form_needs=True)
+    ids: tuple[str, ...] = given(
+        _("Id, or empty for one made of the name"),
+        "a short name without which nobody is known here",
+        word=True,
+        key="id",
+        metavar="ID",
+        default=(),
+    )
+    csv: bytes | None = given(_("File"), "the list; - reads standard input", form_needs=True, kind=Kind.LIST, metavar="FILE", default=None)
+    club: str = given(_("Club"), "the club")
+    in_class: str = given(_("Class"), "the class, such as HA", kind=Kind.CLASS, key="class")
+    born: str = given(_("Born"), "the date of birth", kind=Kind.DAY, metavar="YYYY-MM-DD")
+    number: str = given(_("Number"), "the number", kind=Kind.NUMBER, metavar="N")
+    rating: str = given(_("Rating"), "the rating", kind=Kind.NUMBER, metavar="N")
+
+
+def _enter(event: Event, given: Enter) -> Decided:
+    state, ids = event.state, [id for id in given.ids if id]
+    of_one = {name: getattr(given, "in_class" if name == "class" else name) for name in HEADINGS if name != "id"}
+    if given.csv is not None:
+        if ids or any(of_one.values()):
+            raise IncompleteAct(EntryFault.NOT_BOTH.said())
+        numbered, read = of_list(given.csv, state.by_id)
+        change = entered(state, [one for _line, one in numbered], [line for line, _one in numbered])
+        return Decided((change,), (*read.told, *remarks(state, change.entrants)))
+    if any(of_one.values()):
+        if len(ids) > 1:
+            raise IncompleteAct(EntryFault.OF_ONE.said())
+        change = entered(state, [_one({"id": "".join(ids), **of_one}, state.by_id)])
+    else:
+        change = entered(state, of_ids(ids))
+    return Decided((change,), remarks(state, change.entrants))
+
+
+def _entries_told(done: Done) -> list[dict[str, Any]]:
+    return [{"entered": [one.id for one in done.change.entrants], "entries": len(done.after.state.entrants)}]
+
+
+ENTER = Act("enter", Enter, _enter, "enter players or teams, by ids or a list", _("Enter"), _entries_told, rests_on=nothing)

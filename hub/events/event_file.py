@@ -180,7 +180,7 @@ def _rows(path: Path) -> list[Row]:
     """All rows of the file, which are sound."""
     try:
         if not path.is_file():
-            raise gone(path) or TournamentError(EventFileFault.NONE.said(EventFileFault.MAKE_ONE.said(), path=str(path)))
+            raise gone(path) or TournamentError(EventFileFault.NONE.said(path=str(path)))
         if not is_event(path):
             raise TournamentError(EventFileFault.NOT_OURS.said(path=str(path)))
         try:
@@ -267,7 +267,7 @@ def _writing(path: Path, *, may_lack_end: bool = False) -> Iterator[Log]:
 def _meanwhile(path: Path) -> TournamentError:
     last = read_event(path).rows[-1]
     said = EventFileFault.CHANGED_MEANWHILE
-    return TournamentError(said.said(EventFileFault.LOOK_AGAIN.said(), path=str(path), row=last.number, by=last.who.by))
+    return TournamentError(said.said(EventFileFault.LOOK_AGAIN.said(), row=last.number, by=last.who.by))
 
 
 def _not_written(path: Path, error: OSError) -> TournamentError:

@@ -8,7 +8,6 @@ class EventFileFault(Phrase):
 
     THERE_ALREADY = "{path} is there already; give the new event another name"
     NONE = "there is no event at {path}"
-    MAKE_ONE = "damcam event new makes one"
     NOT_MADE = "no event can be made at {path}: {why}"
     IS_FOLDER_FULL = "is the folder there, writable, and the disk not full?"
     IS_DISK_FULL = "is the disk full or read-only? Nothing was changed"
@@ -22,8 +21,8 @@ class EventFileFault(Phrase):
     TOO_LONG = "the change is too long for a row of {path}; make it in parts"
     BUSY = "another program is writing to {path}"
     TRY_AGAIN = "nothing was changed; try again"
-    CHANGED_MEANWHILE = "somebody else has changed {path} meanwhile: row {row} is new, by {by}"
-    LOOK_AGAIN = "nothing was changed; look at damcam event log, and give the command again"
+    CHANGED_MEANWHILE = "somebody else has changed the event meanwhile: change {row} is new, by {by}"
+    LOOK_AGAIN = "nothing of yours was done; look at the event as it stands now, and try again"
     NOT_LAST = "row {row} takes back row {of}, which is not the last change before it"
     NO_FIT = "row {row} does not fit the event as it stood before"
     NOT_BEGUN = "it does not begin with the making of an event"

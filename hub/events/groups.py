@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import structs
 
 from hub.events.changes import Entrant
+from hub.events.remedies import Remedy
 from hub.events.same_names import alphabetical
 from hub.events.state import EventState
 from rules.errors import Phrase
@@ -13,6 +14,7 @@ from tournament.errors import TournamentError
 
 RENUMBERED: Final = 4
 """So many rounds are paired when no number changes any more (FIDE C.04.2, 2)."""
+PAIR: Final = 2
 WINNERS = "winners"
 """The name of the group of the winners of the groups of a class (D 6)."""
 
@@ -20,7 +22,7 @@ WINNERS = "winners"
 class GroupFault(Phrase):
     """Why the groups are not known."""
 
-    NOBODY = "nobody has entered yet; damcam event enter takes ids or a list"
+    NOBODY = "nobody has entered yet"
     NUMBER_MISSING = "nobody has number {number}; numbers from 1 to {last} were expected"
 
 
@@ -31,7 +33,10 @@ def is_swiss(state: EventState) -> bool:
 
 
 def rounds_of_swiss(state: EventState) -> int:
-    return ROUNDS_OF_HA if state.made.competition == "D" else state.made.rounds
+    """How many rounds the event has by the Swiss system: it ends earlier where the arbiter says so (R28), or no two are left."""
+    if state.rounds and len(state.entrants) - len(state.out) < PAIR:
+        return len(state.rounds)
+    return state.made.rounds or ROUNDS_OF_HA
 
 
 def by_number(entrants: tuple[Entrant, ...]) -> tuple[str, ...]:
@@ -51,7 +56,7 @@ def groups_of(state: EventState) -> tuple[tuple[str, ...], ...]:
     In a Swiss event in which somebody has a rating the numbers go by rating, those of late entries too.
     """
     if not state.entrants:
-        raise TournamentError(GroupFault.NOBODY.said())
+        raise TournamentError(GroupFault.NOBODY.said(Remedy.ENTER.said()))
     if is_swiss(state) and any(one.rating for one in state.entrants):
         return (by_number(_by_rating(state)),)
     if not state.lot:

@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Final
+from typing import Any, Final
 
+from hub.events.act import Act, Decided, Done, Event, given, reason
 from hub.events.changes import LineUpGiven
+from hub.events.remedies import Remedy
 from hub.events.same_names import plain
 from hub.events.state import EventState
 from hub.events.texts_given import date_in, line_in, time_in
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase, Sentence, _
 from tournament.competitions import BOARDS
 from tournament.errors import TournamentError
 
@@ -36,7 +39,6 @@ class LineUpFault(Phrase):
     OTHER_TEAM = "{name} is in the list of {id} already; two people of one name differ by what is added, such as Jr."
     SAME = "{id} has handed in this list already, and nothing would change"
     PAIRED = "round 1 is paired, and the order of {id} holds for all rounds (B 6)"
-    GIVE_REASON = "the arbiter changes it with a reason: --reason"
     LATE = "the list of {id} was handed in at {at}, less than a quarter of an hour before the start at {start} (B 6); the arbiter decides"
     NO_START = "day and hour of the start are not known here; whether the list of {id} came a quarter of an hour before (B 6) is not told"
 
@@ -67,7 +69,7 @@ def line_up_given(state: EventState, team: str, players: Sequence[str], at: date
     if before and before.players == names:
         raise TournamentError(LineUpFault.SAME.said(id=team))
     if before and state.rounds and not has_reason:
-        raise TournamentError(LineUpFault.PAIRED.said(LineUpFault.GIVE_REASON.said(), id=team))
+        raise TournamentError(LineUpFault.PAIRED.said(Remedy.GIVE_REASON.said(), id=team))
     return LineUpGiven(team, names, at.isoformat(timespec=MINUTES))
 
 
@@ -101,3 +103,33 @@ def line_up_remarks(state: EventState, given: LineUpGiven) -> list[Sentence]:
         return [LineUpFault.NO_START.said(id=given.team)]
     at = given.at.replace("T", " ")
     return [LineUpFault.LATE.said(id=given.team, at=at, start=state.made.start)] if late else []
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """Enters the list of players of a team, in one order for all rounds (B 6): eight names in competition B, four in G, with - for a board
+    at which nobody plays, which is lost. It is kept with the time at which it was handed in; a list that came less than a quarter of an
+    hour before the start is told. Once round 1 is paired, a list is changed with a reason alone."""
+
+    team: str = given("", "the id of the team", word=True, required=True)
+    players: tuple[str, ...] = given(
+        "", "the players by boards, - where nobody plays", word=True, required=True, key="player", metavar="PLAYER", default=()
+    )
+    at: str = given("", "when it was handed in, such as 09:40 or 2026-11-20T21:15 (default: now)", metavar="TIME")
+    reason: str | None = reason("why it is changed")
+
+
+def _line_up(event: Event, given: LineUp) -> Decided:
+    at = handed_in(event.state, given.at, event.now)
+    change = line_up_given(event.state, given.team, given.players, at, has_reason=given.reason is not None)
+    return Decided((change,), line_up_remarks(event.state, change))
+
+
+def _list_told(done: Done) -> list[dict[str, Any]]:
+    change = done.change
+    players = [name or None for name in change.players]
+    late = is_late(done.before, change)
+    return [{"team": change.team, "players": players, "at": change.at, "late": late, "reason": done.given.reason}]
+
+
+LINE_UP = Act("line-up", LineUp, _line_up, "enter the list of players of a team", _("Enter the list"), _list_told)

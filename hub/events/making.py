@@ -31,7 +31,7 @@ class MakingFault(Phrase):
     GROUP_MISSING = "competition B needs its group, such as I: the first place of group I is played off by its own rule (B 7)"
     NO_GROUP = "{text} is no group; the groups of B are I, II, III, IV and so on (B 2)"
     NO_GROUP_HERE = "competition {competition} takes no group; the lot makes its groups"
-    ROUNDS_MISSING = "the arbiter sets how many rounds are played (F 3); give them with --rounds"
+    ROUNDS_MISSING = "the arbiter sets how many rounds are played (F 3); give their number"
     TOO_MANY_ROUNDS = "{rounds} rounds are too many; {most} are the most"
     ROUNDS_ARE_SET = "{rounds} rounds cannot be: {article} says how many there are"
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from hub.events.changes import BoardsEntered, MatchBoards
 from hub.events.match_boards import BLACK_MISSING, BOTH_MISSING, NOT_PLAYED, WHITE_MISSING, board_in
+from hub.events.remedies import Remedy
 from hub.events.resting import check_resting
 from hub.events.results import game_of
 from hub.events.state import EventState
@@ -20,9 +21,8 @@ class MatchFault(Phrase):
     NO_TEAMS = "competition {competition} is played by single players; boards are those of a match of teams (B, G)"
     HAS_POINTS = "{white} - {black} of round {round} has the result {result} already, entered without its boards"
     HAS_BOARD = "board {board} of {white} - {black}, round {round}, has the result {result} already"
-    GIVE_REASON = "a correction wants a reason: --reason"
     SAME = "the boards of {white} - {black}, round {round}, are entered so already, and nothing would change"
-    WITHDRAWN = "{id} has withdrawn; a win of the opponent is entered with --default"
+    WITHDRAWN = "{id} has withdrawn; a win of the opponent is entered by default"
     NO_BOARD = "{text} is no board of the match; they are numbered from 1 to {boards}"
 
 
@@ -98,7 +98,7 @@ def _check_new(state: EventState, entered: MatchBoards) -> None:
     """TournamentError where a result that is there would be another one, or none."""
     key = (entered.round, entered.white, entered.black)
     names = {"white": entered.white, "black": entered.black}
-    give_reason = MatchFault.GIVE_REASON.said()
+    give_reason = Remedy.GIVE_REASON.said()
     if key not in state.matches and (found := state.results.get(key)):
         raise TournamentError(MatchFault.HAS_POINTS.said(give_reason, **names, round=entered.round, result=result_said(found.result)))
     for number, (before, now) in enumerate(zip(boards_of(state, *key), entered.boards, strict=True), 1):

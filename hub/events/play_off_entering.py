@@ -7,6 +7,7 @@ from hub.events.match_boards import NOT_PLAYED
 from hub.events.match_entering import boards_of, check_teams, with_board
 from hub.events.play_off_changes import PlayOffBoards
 from hub.events.play_offs import PlayOffFault, check_over, games_of, is_play_off
+from hub.events.remedies import Remedy
 from hub.events.resting import check_resting
 from hub.events.results import result_in
 from hub.events.standing import all_standings
@@ -27,7 +28,7 @@ def play_off_played(state: EventState, white: str, black: str, text: str, *, cor
     if not result or result == NEITHER_CAME:
         raise TournamentError(PlayOffFault.NO_RESULT.said())
     if not corrects and key in state.matches and any(state.matches[key].boards):
-        raise TournamentError(PlayOffFault.HAS_BOARDS.said(PlayOffFault.GIVE_REASON.said(), white=key[1], black=key[2]))
+        raise TournamentError(PlayOffFault.HAS_BOARDS.said(Remedy.GIVE_REASON.said(), white=key[1], black=key[2]))
     return PlayOffPlayed(*key[1:], "-".join(reversed(result.split("-"))) if is_turned else result)
 
 
@@ -49,7 +50,7 @@ def play_off_boards(state: EventState, key: GameKey | None, told: Sequence[str],
     if before == tuple(boards) and (is_kept or not any(before)):
         raise TournamentError(PlayOffFault.SAME.said(white=key[1], black=key[2]))
     if key in keys and any({*one[1:]} == {*key[1:]} for one in keys[keys.index(key) + 1 :]):
-        raise TournamentError(PlayOffFault.LATER.said(PlayOffFault.UNDO_FIRST.said(), white=key[1], black=key[2]))
+        raise TournamentError(PlayOffFault.LATER.said(Remedy.UNDO.said(), white=key[1], black=key[2]))
     entered = PlayOffBoards(-key[0], key[1], key[2], tuple(boards))
     check_resting(state, entered)
     return entered
@@ -110,5 +111,5 @@ def _check_new(state: EventState, key: GameKey, boards: Sequence[str]) -> None:
     """TournamentError where a board that has a result would have another one, or none."""
     for number, (before, now) in enumerate(zip(boards_of(state, *key), boards, strict=True), 1):
         if before not in (NOT_PLAYED, now):
-            give_reason, result = PlayOffFault.GIVE_REASON.said(), board_said(before)
+            give_reason, result = Remedy.GIVE_REASON.said(), board_said(before)
             raise TournamentError(PlayOffFault.HAS_BOARD.said(give_reason, board=number, white=key[1], black=key[2], result=result))

@@ -20,15 +20,13 @@ class PlayOffFault(Phrase):
     """Why no play-off is entered."""
 
     UNKNOWN = "nobody here has the id {id}"
-    NOT_WANTED = "no play-off of {white} and {black} is to be played now; damcam event standings tells which are"
+    NOT_WANTED = "no play-off of {white} and {black} is to be played now"
     OTHER_WAY = "{white} has White in this play-off"
     NO_RESULT = "a play-off has a result: 1-0, 0-1 or draw, of teams the board points"
     HAS_BOARDS = "boards of the play-off {white} - {black} have results already, which board points would replace"
     HAS_BOARD = "board {board} of the play-off {white} - {black} has the result {result} already"
-    GIVE_REASON = "a correction wants a reason: --reason"
     SAME = "the boards of the play-off {white} - {black} are entered so already, and nothing would change"
     LATER = "{white} and {black} have played a later play-off since"
-    UNDO_FIRST = "take it back first with damcam event undo"
     TOO_EARLY = "nothing is played off or decided before the last game is in: {what}"
 
 

@@ -1,14 +1,18 @@
 """An event as it is published: with names or with initials."""
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from msgspec import structs
 
+from clock.control import ControlError, parse_control
+from hub.events.act import Act, Decided, Done, Event, Kind, given
 from hub.events.anonymous import is_anonymous, number_of
 from hub.events.changes import EventSettled, LineUpGiven
 from hub.events.state import EventState
-from rules.errors import Phrase, Sentence
+from record.telling.of_clock import clock_sentence
+from rules.errors import Phrase, Sentence, _
 from tournament.errors import TournamentError
 
 NAMES, INITIALS, NOBODY = "names", "initials", ""
@@ -99,3 +103,46 @@ def _shown_list(state: EventState, given: LineUpGiven) -> LineUpGiven:
 def with_initials(state: EventState) -> EventState:
     """The event with initials in place of the names, whatever is set."""
     return with_shown_names(replace(state, settled=structs.replace(state.settled, public=INITIALS)))
+
+
+@dataclass(frozen=True, slots=True)
+class Publish:
+    """Says who sees the pairings and the standings on the pages of the hub: everybody with names, everybody with initials, or nobody who is
+    not signed in, as with a new event. With initials the boards are given initials too. Besides it says whether the result of a board
+    counts without the arbiter's tap, and which time control the boards are given."""
+
+    public: str = given(
+        _("Who sees the pairings and the standings"),
+        "how the event is shown",
+        word=True,
+        required=True,
+        kind=Kind.CHOICE,
+        choices={
+            "names": _("everybody, with names"),
+            "initials": _("everybody, with initials"),
+            "nobody": _("nobody who is not signed in"),
+        },
+    )
+    at_once: bool | None = given(
+        _("count at once, without a tap of the arbiter"), "the results of boards count at once, or wait for the arbiter", default=None
+    )
+    time_control: str | None = given(
+        _("Time control that the boards are given; empty: what they have"), "what the boards are given", metavar="CONTROL", default=None
+    )
+
+
+def _publish(event: Event, given: Publish) -> Decided:
+    control = given.time_control
+    try:
+        shortest = str(parse_control(control)) if control else control
+    except ControlError as error:
+        raise TournamentError(clock_sentence(error)) from error
+    change = settled(event.state.settled, given.public, at_once=given.at_once, time_control=shortest)
+    return Decided((change,), publishing_remarks(event.state, change))
+
+
+def _publishing_told(done: Done) -> list[dict[str, Any]]:
+    return [{"public": done.change.public or None, "at_once": done.change.at_once}]
+
+
+PUBLISH = Act("publish", Publish, _publish, "say who sees the event on the pages of the hub", _("Publish"), _publishing_told)

@@ -4,6 +4,7 @@ from hub.events.changes import Change
 from hub.events.ending import still_to_play
 from hub.events.groups import groups_of
 from hub.events.play_offs import is_play_off, play_offs_now
+from hub.events.remedies import Remedy
 from hub.events.standing import all_standings
 from hub.events.state import EventState, after, play_off_keys
 from rules.errors import Phrase, Sentence
@@ -15,7 +16,6 @@ class RestingFault(Phrase):
 
     RESTS = "a play-off or a decision rests on the results as they are: {what}"
     HAS_BOARDS = "boards of the play-off {white} - {black} have results"
-    UNDO_FIRST = "take it back first with damcam event undo"
 
 
 def check_resting(state: EventState, change: Change) -> None:
@@ -42,4 +42,4 @@ def _check_begun(state: EventState, then: EventState) -> None:
 
 
 def _resting(what: Sentence) -> TournamentError:
-    return TournamentError(RestingFault.RESTS.said(RestingFault.UNDO_FIRST.said(), what=what))
+    return TournamentError(RestingFault.RESTS.said(Remedy.UNDO.said(), what=what))

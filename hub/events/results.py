@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from hub.events.changes import NEITHER_CAME, EnteredResult, PairedGame, ResultsEntered
 from hub.events.lists import Columns, ListLine, ReadList, read_table
+from hub.events.remedies import Remedy
 from hub.events.resting import check_resting
 from hub.events.state import EventState
 from hub.events.telling import result_said
@@ -49,7 +50,7 @@ class ResultFault(Phrase):
     NO_RESULT = "{text} is no result; 1-0, 0-1 or draw was expected, White first"
     NO_POINTS = "{text} is no result of a match; board points such as {example} were expected, {boards} in all, the first named team first"
     NO_ROUND = "{text} is no round; a number from 1 to {last} was expected"
-    NO_ROUNDS = "no round is paired yet; damcam event pair does it"
+    NO_ROUNDS = "no round is paired yet"
     NOT_PAIRED = "round {round} is not paired; the last one is {last}"
     UNKNOWN = "nobody here has the id {id}"
     DID_YOU_MEAN = "did you mean {name}?"
@@ -58,14 +59,13 @@ class ResultFault(Phrase):
     COLOURS = "in round {round} {white} has White and {black} has Black; give them in that order"
     HAS_BOARDS = "boards of {white} - {black} of round {round} have results already, which board points would replace"
     HAS_ONE = "{white} - {black} of round {round} has the result {result} already"
-    GIVE_REASON = "a correction wants a reason: --reason"
     SAME = "{white} - {black} of round {round} has the result {result}, and nothing would change"
-    WITHDRAWN = "{id} has withdrawn; a win of the opponent is entered with --default"
+    WITHDRAWN = "{id} has withdrawn; a win of the opponent is entered by default"
     BOOKED_BY_C_14 = "{id} has withdrawn, and C 14 books the games that are left"
-    PLAYED_BEFORE = "one that was played before is entered with --reason"
+    PLAYED_BEFORE = "one that was played before is entered with a reason"
     TWICE = "{white} - {black} of round {round} is in line {first} already"
-    NO_DEFAULT = "a draw is not booked: --default goes with a game that one of them did not come to"
-    NEITHER_PLAYED = "0-0 is no result of a game that was played: a game to which neither came is entered with --default, and both lose it"
+    NO_DEFAULT = "a draw is not booked: by default goes with a game that one of them did not come to"
+    NEITHER_PLAYED = "0-0 is no result of a game that was played: a game to which neither came is entered by default, and both lose it"
     NONE_TO_TAKE = "{white} - {black} of round {round} has no result that could be taken away"
     EMPTY = "the list has no result"
     NO_FLAG = "default is {text}; yes or nothing was expected"
@@ -111,9 +111,9 @@ def result_entered(state: EventState, told: Sequence[str], *, default: bool, cor
     names: dict[str, Value] = {"white": white, "black": black, "round": round_}
     has_boards = any(state.matches[round_, white, black].boards) if (round_, white, black) in state.matches else False
     if has_boards and not before and not corrects:
-        raise TournamentError(ResultFault.HAS_BOARDS.said(ResultFault.GIVE_REASON.said(), **names))
+        raise TournamentError(ResultFault.HAS_BOARDS.said(Remedy.GIVE_REASON.said(), **names))
     if before and not corrects:
-        raise TournamentError(ResultFault.HAS_ONE.said(ResultFault.GIVE_REASON.said(), **names, result=result_said(before.result)))
+        raise TournamentError(ResultFault.HAS_ONE.said(Remedy.GIVE_REASON.said(), **names, result=result_said(before.result)))
     if before and (before.result, before.default) == (result, default):
         raise TournamentError(ResultFault.SAME.said(**names, result=result_said(before.result)))
     if not before and not result and not has_boards:

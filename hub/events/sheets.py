@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parents[1] / "templates"
 class SheetFault(Phrase):
     """Why there is no sheet."""
 
-    NO_ROUNDS = "no round is paired yet; damcam event pair does it"
+    NO_ROUNDS = "no round is paired yet"
     NO_ROUND = "round {round} is not paired; the last one is {last}"
 
 

@@ -1,10 +1,15 @@
 """The hour at which an event begins, changed after it was made."""
 
+from dataclasses import dataclass
+from typing import Any
+
+from hub.events.act import Act, Decided, Done, Event, Kind, given, reason
 from hub.events.changes import StartChanged
 from hub.events.line_ups import line_up_remarks
+from hub.events.remedies import Remedy
 from hub.events.state import EventState, after
 from hub.events.texts_given import time_in
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase, Sentence, _
 from tournament.errors import TournamentError
 
 
@@ -14,7 +19,6 @@ class StartFault(Phrase):
     SAME = "the event begins at {start} already, and nothing would change"
     NO_HOUR = "the event has no hour of its start, and nothing would change"
     LISTS = "lists of players are in, which are due by the start (B 6)"
-    GIVE_REASON = "a change wants a reason: --reason"
 
 
 def start_changed(state: EventState, text: str, *, has_reason: bool) -> StartChanged:
@@ -23,7 +27,7 @@ def start_changed(state: EventState, text: str, *, has_reason: bool) -> StartCha
     if start == was:
         raise TournamentError(StartFault.SAME.said(start=was) if was else StartFault.NO_HOUR.said())
     if state.line_ups and state.made.competition == "B" and not has_reason:
-        raise TournamentError(StartFault.LISTS.said(StartFault.GIVE_REASON.said()))
+        raise TournamentError(StartFault.LISTS.said(Remedy.GIVE_REASON.said()))
     return StartChanged(was, start)
 
 
@@ -31,3 +35,31 @@ def start_remarks(state: EventState, change: StartChanged) -> list[Sentence]:
     """What the arbiter is told of lists of players: which came too late for the new hour (B 6)."""
     then = after(state, change)
     return [told for one in then.line_ups.values() for told in line_up_remarks(then, one)] if change.now else []
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Changes the hour at which the event begins, by which lists of players are due (B 6). Where lists of B are in, it wants --reason, and
+    the lists that come too late for the new hour are told."""
+
+    start: str = given(
+        _("Hour, or empty where it is not known"),
+        "the hour; an empty text where it is not known any more",
+        word=True,
+        required=True,
+        kind=Kind.HOUR,
+        metavar="HH:MM",
+    )
+    reason: str | None = reason("why it is changed")
+
+
+def _start(event: Event, given: Start) -> Decided:
+    change = start_changed(event.state, given.start, has_reason=given.reason is not None)
+    return Decided((change,), start_remarks(event.state, change))
+
+
+def _start_told(done: Done) -> list[dict[str, Any]]:
+    return [{"start": done.change.now or None}]
+
+
+START = Act("start", Start, _start, "change the hour at which an event begins", _("Change the start"), _start_told, is_for_games=False)

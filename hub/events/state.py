@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import Final
 
 from msgspec import structs
 
@@ -14,9 +15,11 @@ from hub.events.changes import (
     Change,
     ChangeRow,
     ChangeUndone,
+    ColoursTurned,
     EnteredResult,
     Entrant,
     EntrantCorrected,
+    EntrantRemoved,
     EntrantsEntered,
     EntrantWithdrawn,
     EventMade,
@@ -30,6 +33,7 @@ from hub.events.changes import (
     PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
+    RoundsChanged,
     StartChanged,
 )
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
@@ -193,9 +197,9 @@ def _ids_in(change: Change) -> Iterable[str]:
             return chain(*((one.white, one.black) for one in change.matches))
         case BoardsGiven() | PlayOffsGiven():
             return chain(*((one.white, one.black) for one in change.games))
-        case PlayOffPlayed() | PlayOffBoards() | AppealMade():
+        case PlayOffPlayed() | PlayOffBoards() | AppealMade() | ColoursTurned():
             return change.white, change.black
-        case EntrantWithdrawn():
+        case EntrantWithdrawn() | EntrantRemoved():
             return (change.id,)
         case OrderDecided():
             return change.ids
@@ -220,16 +224,15 @@ def after(state: EventState, change: Change) -> EventState:
         case EntrantsEntered(entrants):
             entered_as = {one.id: EnteredAs(one.shown, len(state.rounds)) for one in entrants}
             return replace(state, entrants=state.entrants + entrants, entered_as={**state.entered_as, **entered_as})
-        case StartChanged(_, start):
-            return replace(state, made=structs.replace(state.made, start=start))
-        case EntrantCorrected(was, now):
-            entrants = tuple(now if one.id == was.id else one for one in state.entrants)
-            as_now = {} if state.rounds else {now.id: replace(state.entered_as[now.id], name=now.shown)}
-            return replace(state, entrants=entrants, entered_as={**state.entered_as, **as_now})
+        case StartChanged() | RoundsChanged():
+            field = "start" if isinstance(change, StartChanged) else "rounds"
+            return replace(state, made=structs.replace(state.made, **{field: change.now}))
+        case EntrantCorrected() | EntrantRemoved():
+            return _corrected(state, change)
         case LotDrawn():
             return replace(state, lot=change)
-        case RoundPaired():
-            return replace(state, rounds=(*state.rounds, change))
+        case RoundPaired() | ColoursTurned():
+            return _turned(state, change) if isinstance(change, ColoursTurned) else replace(state, rounds=(*state.rounds, change))
         case ResultsEntered(results):
             new = {(one.round, one.white, one.black): one for one in results}
             known = {key: one for key, one in (dict(state.results) | new).items() if one.result}
@@ -255,6 +258,42 @@ def after(state: EventState, change: Change) -> EventState:
         case BoardsGiven(round_, games):
             return replace(state, boards={**state.boards, **{seat_of(round_, one): one.board for one in games}})
     raise TournamentError(EventFileFault.MADE_TWICE.said())
+
+
+def _corrected(state: EventState, change: EntrantCorrected | EntrantRemoved) -> EventState:
+    """The event with another entry, or without that of somebody who has not been drawn or paired."""
+    match change:
+        case EntrantCorrected(was, now):
+            entrants = tuple(now if one.id == was.id else one for one in state.entrants)
+            as_now = {} if state.rounds else {now.id: replace(state.entered_as[now.id], name=now.shown)}
+            return replace(state, entrants=entrants, entered_as={**state.entered_as, **as_now})
+        case EntrantRemoved(id):
+            return replace(
+                state,
+                entrants=tuple(one for one in state.entrants if one.id != id),
+                entered_as={key: one for key, one in state.entered_as.items() if key != id},
+                line_ups={team: one for team, one in state.line_ups.items() if team != id},
+            )
+
+
+MIRRORED: Final[Mapping[str, str]] = {"1-0": "0-1", "0-1": "1-0"}
+"""The results that are others in the view of Black."""
+
+
+def _turned(state: EventState, change: ColoursTurned) -> EventState:
+    """The event with the colours of that game the other way round, in its round, its result and at its board."""
+    was, now = (change.round, change.white, change.black), (change.round, change.black, change.white)
+    round_ = state.rounds[change.round - 1]
+    games = tuple(
+        structs.replace(one, white=one.black, black=one.white) if (one.white, one.black) == was[1:] else one for one in round_.games
+    )
+    results, boards = dict(state.results), dict(state.boards)
+    if before := results.pop(was, None):
+        results[now] = EnteredResult(*now, MIRRORED.get(before.result, before.result), before.default)
+    if board := boards.pop(was, ""):
+        boards[now] = board
+    rounds = (*state.rounds[: change.round - 1], structs.replace(round_, games=games), *state.rounds[change.round :])
+    return replace(state, rounds=rounds, results=results, boards=boards)
 
 
 def play_off_keys(state: EventState) -> list[GameKey]:

@@ -1,13 +1,16 @@
 """A round of the Swiss system."""
 
+from dataclasses import replace
+
 from hub.events.changes import PairedGame, RoundPaired
 from hub.events.groups import rounds_of_swiss
 from hub.events.pairing_faults import PairingFault, games_said
 from hub.events.played import swiss_event
+from hub.events.remedies import Remedy
 from hub.events.state import EventState
 from hub.events.wishes import Wishes, check_known, check_wishes, forced_pair
 from rules.errors import Sentence
-from tournament.errors import TournamentError
+from tournament.errors import RegulationError, TournamentError
 from tournament.swiss import pair_round
 
 
@@ -16,7 +19,13 @@ def by_swiss(state: EventState, wishes: Wishes) -> tuple[RoundPaired, list[Sente
     from tournament.dutch import dutch  # networkx takes a moment to load
 
     forced = check_swiss(state, wishes)
-    paired = pair_round(swiss_event(state, wishes, forced), dutch)
+    try:
+        paired = pair_round(swiss_event(state, wishes, forced), dutch)
+    except RegulationError as error:
+        if (pairs_by_hand := error.sentence.remedy) is None:
+            raise
+        ways = replace(pairs_by_hand, remedy=Remedy.PAIR_OR_END.said())
+        raise TournamentError(replace(error.sentence, remedy=ways)) from error
     by_hand = {game.pair for game in forced}
     games = tuple(PairedGame(white, black, by_hand={white, black} in by_hand) for white, black in paired.pairs)
     free = (paired.bye,) if paired.bye else ()
@@ -41,6 +50,5 @@ def check_complete(state: EventState) -> None:
     for one in state.rounds:
         waiting = [(one.round, game) for game in one.games if not state.result_of(one.round, game) and not game.pair <= state.out]
         if waiting:
-            do = PairingFault.ENTER_THEM.said(count=len(waiting))
-            told = PairingFault.NOT_COMPLETE.said(do, round=one.round, count=len(waiting), games=games_said(waiting))
+            told = PairingFault.NOT_COMPLETE.said(round=one.round, count=len(waiting), games=games_said(waiting))
             raise TournamentError(told)

@@ -1,9 +1,14 @@
 """The pairing tables of an event's groups: which games the regulation has in each round."""
 
+from dataclasses import replace
+
 from hub.events.changes import PairedGame
 from hub.events.groups import WINNERS, groups_of
+from hub.events.pairing_faults import PairingFault
+from hub.events.remedies import Remedy
 from hub.events.state import EventState
 from tournament.competitions import Competition, PlayerClass
+from tournament.errors import RegulationError, TournamentError
 from tournament.groups import divide
 from tournament.pairing_tables import PairingTable, pairing_table
 
@@ -24,11 +29,24 @@ def table_of(state: EventState, players: int) -> PairingTable:
     return pairing_table(competition, players, in_class)
 
 
+def _table_for(state: EventState, players: int) -> PairingTable:
+    """As `table_of`; where more have entered than any table has, the error says that a wrong entry can be removed."""
+    try:
+        return table_of(state, players)
+    except RegulationError as error:
+        sizes = error.sentence.values.get("sizes")
+        if state.lot or state.rounds or not isinstance(sizes, tuple) or players <= max(map(int, map(str, sizes))):
+            raise
+        raise TournamentError(replace(error.sentence, remedy=Remedy.REMOVE.said())) from error
+
+
 def rounds_of_tables(state: EventState) -> list[tuple[list[PairedGame], list[str]]]:
-    """The games and the free ones of each round, of all groups together."""
+    """The games and the free ones of each round, of all groups together; TournamentError before the lot where it makes the groups."""
+    if not state.lot and len(sizes := sizes_of_groups(state)) > 1:
+        raise TournamentError(PairingFault.DRAW_FIRST.said(Remedy.DRAW.said(), entries=len(state.entrants), sizes=sizes))
     rounds: list[tuple[list[PairedGame], list[str]]] = []
     for number, group in enumerate(groups_of(state), 1):
-        table = table_of(state, len(group))
+        table = _table_for(state, len(group))
         for round_, pairs in enumerate(table.rounds, 1):
             if round_ > len(rounds):
                 rounds.append(([], []))

@@ -8,9 +8,11 @@ from hub.events.changes import (
     BoardsGiven,
     Change,
     ChangeUndone,
+    ColoursTurned,
     EndAccepted,
     Entrant,
     EntrantCorrected,
+    EntrantRemoved,
     EntrantsEntered,
     EntrantWithdrawn,
     EventMade,
@@ -24,6 +26,7 @@ from hub.events.changes import (
     PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
+    RoundsChanged,
     StartChanged,
 )
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
@@ -46,6 +49,9 @@ class ChangeSays(Phrase):
     CLUB_BECAME = "club {was} → {now}"
     CLASS_BECAME = "class {was} → {now}"
     BORN_BECAME = "born {was} → {now}"
+    REMOVED = "entry of {id} removed"
+    ROUNDS = "rounds {was} → {now}"
+    COLOURS_TURNED = "round {round}: {white} had White against {black}, the colours are the other way round"
     DRAWN = "lot drawn with seed {seed}: {groups}"
     PAIRED = "round {round} paired: {games}"
     PAIRED_FREE = "round {round} paired: {games}; free: {free}"
@@ -95,17 +101,16 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
     """What was changed, with the `names` of the entrants by their ids, or with the ids."""
     says, known = ChangeSays, _Named(names or {})
     match change:
-        case EventMade() | StartChanged():
+        case EventMade() | StartChanged() | RoundsChanged():
             return _made_said(change)
         case EntrantsEntered():
             return says.ENTERED.said(count=len(change.entrants), ids=tuple(one.shown if names else one.id for one in change.entrants))
-        case EntrantCorrected(was, now):
-            return says.CORRECTED.said(id=known[now.id], changes=_corrections(was, now))
+        case EntrantCorrected() | EntrantRemoved():
+            return _correction_said(change, known)
         case LotDrawn():
             return says.DRAWN.said(seed=change.seed, groups=" | ".join(known.between(ids) for ids in change.groups))
-        case RoundPaired():
-            games = tuple(f"{known[game.white]} - {known[game.black]}" for game in change.games)
-            return (says.PAIRED_FREE if change.free else says.PAIRED).said(round=change.round, games=games, free=known.all(change.free))
+        case RoundPaired() | ColoursTurned():
+            return _round_said(change, known)
         case ResultsEntered():
             return _results_said(change, known)
         case BoardsEntered():
@@ -133,13 +138,29 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
             return says.UNDONE.said(of=change.of)
 
 
+def _correction_said(change: EntrantCorrected | EntrantRemoved, known: "_Named") -> Sentence:
+    if isinstance(change, EntrantRemoved):
+        return ChangeSays.REMOVED.said(id=known[change.id])
+    return ChangeSays.CORRECTED.said(id=known[change.now.id], changes=_corrections(change.was, change.now))
+
+
+def _round_said(change: RoundPaired | ColoursTurned, known: "_Named") -> Sentence:
+    says = ChangeSays
+    if isinstance(change, ColoursTurned):
+        return says.COLOURS_TURNED.said(round=change.round, white=known[change.black], black=known[change.white])
+    games = tuple(f"{known[game.white]} - {known[game.black]}" for game in change.games)
+    return (says.PAIRED_FREE if change.free else says.PAIRED).said(round=change.round, games=games, free=known.all(change.free))
+
+
 def _neutral_said(change: PersonForgotten | EndAccepted, known: "_Named") -> Sentence:
     if isinstance(change, EndAccepted):
         return ChangeSays.END_ACCEPTED.said(last=change.known)
     return ChangeSays.FORGOTTEN.said(ids=known.all(change.ids))
 
 
-def _made_said(change: EventMade | StartChanged) -> Sentence:
+def _made_said(change: EventMade | StartChanged | RoundsChanged) -> Sentence:
+    if isinstance(change, RoundsChanged):
+        return ChangeSays.ROUNDS.said(was=change.was, now=change.now)
     if isinstance(change, StartChanged):
         return ChangeSays.START.said(was=change.was or "-", now=change.now or "-")
     return (ChangeSays.MADE_NAMED if change.name else ChangeSays.MADE).said(competition=change.competition, name=change.name)

@@ -3,11 +3,15 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from hub.events.changes import PairedGame
 from hub.events.pairing_faults import PairingFault
 from hub.events.state import EventState
 from tournament.errors import TournamentError
+
+TOLD_APART: Final = "\t"
+"""Between two ids in a form: no id has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,10 @@ def check_known(state: EventState, wishes: Wishes) -> None:
 
 
 def forced_pair(state: EventState, text: str) -> PairedGame:
-    """The pair that the text names; ids may have hyphens themselves."""
+    """The pair that the text names, with a hyphen between two ids, which may have hyphens themselves, or with TOLD_APART."""
+    if TOLD_APART in text:
+        white, _, black = text.partition(TOLD_APART)
+        return PairedGame(white, black, by_hand=True)
     halves = [(text[:at], text[at + 1 :]) for at, sign in enumerate(text) if sign == "-"]
     known = [(white, black) for white, black in halves if white in state.by_id and black in state.by_id and white != black]
     if len(known) > 1:

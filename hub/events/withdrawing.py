@@ -1,7 +1,10 @@
 """Withdrawals for good, the arbiter's decisions, and taking back."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from hub.events.act import Act, Decided, Done, Event, Kind, given, reason
 from hub.events.changes import ChangeRow, ChangeUndone, EntrantWithdrawn, OrderDecided
 from hub.events.faults import EventFileFault
 from hub.events.groups import is_swiss, rounds_of_swiss
@@ -11,7 +14,8 @@ from hub.events.resting import check_resting
 from hub.events.standing import all_standings
 from hub.events.state import EventState, standing_rows
 from hub.events.tables import rounds_of_tables
-from rules.errors import Phrase
+from hub.events.telling import change_said
+from rules.errors import Phrase, Sentence, _
 from tournament.articles import article_said
 from tournament.errors import TournamentError
 from tournament.final_order import Needs
@@ -23,8 +27,8 @@ class EndingFault(Phrase):
     UNKNOWN = "nobody here has the id {id}"
     OUT_ALREADY = "{id} has withdrawn already"
     NOTHING_LEFT = "{id} has no game left to play; a withdrawal after the last round changes nothing, and is not entered"
-    SAY_WHICH = "competition {competition} leaves the games of {id} to the arbiter: --games lapse, or --games won by the opponents"
-    ARTICLE_SAYS = "competition {competition} says itself what becomes of the games ({article}); --games is not for it"
+    SAY_WHICH = "competition {competition} leaves the games of {id} to the arbiter: they lapse, or are won by the opponents"
+    ARTICLE_SAYS = "competition {competition} says itself what becomes of the games ({article})"
     NOT_EQUAL = "{ids} are not equal to the end, so that their order is not the arbiter's; those who are: {open}"
     NONE = "nobody"
 
@@ -79,3 +83,81 @@ def undone(rows: Sequence[ChangeRow]) -> tuple[ChangeUndone, ChangeRow]:
     if len(standing) < 2:
         raise TournamentError(EventFileFault.NOTHING_TO_UNDO.said())
     return ChangeUndone(standing[-1].number), standing[-1]
+
+
+def asks_games(state: EventState) -> bool:
+    """Whether the arbiter says what becomes of the games of somebody who withdraws, because the regulation does not."""
+    return state.made.competition != "C" and not is_swiss(state)
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Withdraws somebody for good. Competition C says what becomes of the games (C 14), and in the Swiss system they stand. Elsewhere the
+    arbiter says it: they lapse, or those that are left are won by the opponents."""
+
+    id: str = given(_("Who"), "who withdraws", word=True, required=True, kind=Kind.ENTRANT, metavar="ID")
+    games: str = given(
+        _("The games"),
+        "what becomes of the games, where the regulation does not say it",
+        kind=Kind.CHOICE,
+        choices={LAPSE: _("none of them counts"), WON: _("those that are left are won by the opponents")},
+        asks=asks_games,
+    )
+    reason: str | None = reason(required=True)
+
+
+def _withdraw(event: Event, given: Withdraw) -> Decided:
+    return Decided((withdrawn(event.state, given.id, given.games),))
+
+
+def _withdrawal_told(done: Done) -> list[dict[str, Any]]:
+    return [{"withdrawn": done.change.id, "games": done.change.games or None, "reason": done.given.reason}]
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Enters the order of some who are equal to the end, where the arbiter decides it: by a schedule of his own, or by lot. All of them are
+    named, the best first."""
+
+    ids: tuple[str, ...] = given("", "those who are equal, the best first", word=True, required=True, key="id", metavar="ID", default=())
+    reason: str | None = reason("how it was decided", required=True)
+
+
+def _decide(event: Event, given: Decide) -> Decided:
+    return Decided((order_decided(event.state, given.ids),))
+
+
+def _decision_told(done: Done) -> list[dict[str, Any]]:
+    return [{"decided": list(done.change.ids), "reason": done.given.reason}]
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Takes back the last change that stands; given again, the one before it, down to the event as it was made. The log keeps both."""
+
+    reason: str | None = reason(label=_("Reason, if you like"))
+
+
+def _undo(event: Event, _given: Undo) -> Decided:
+    change, row = undone(event.rows)
+    return Decided((change,), (row.change,))
+
+
+def _undo_told(done: Done) -> list[dict[str, Any]]:
+    (before,) = done.decided.notes
+    assert not isinstance(before, Sentence)
+    return [{"undone": done.change.of, "kind": type(before).__name__, "what": str(change_said(before))}]
+
+
+WITHDRAW = Act(
+    "withdraw",
+    Withdraw,
+    _withdraw,
+    "withdraw a player or team for good",
+    _("Withdraw"),
+    _withdrawal_told,
+    offered=lambda state: bool(state.entrants),
+    explains=_("For good. Who misses one round is marked absent when it is paired."),
+)
+DECIDE = Act("decide", Decide, _decide, "enter the arbiter's order of some who are equal", _("Decide"), _decision_told)
+UNDO = Act("undo", Undo, _undo, "take back the last change", _("Take back the last change"), _undo_told, is_for_games=False)

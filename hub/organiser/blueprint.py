@@ -6,18 +6,14 @@ from typing import Any
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from hub.events.event_file import KeptEvent, lost_rows
+from hub.events.acts import ACTS
+from hub.events.event_file import lost_rows
 from hub.events.groups import is_swiss
-from hub.events.meanwhile import check_rows
-from hub.events.pairing import paired
 from hub.events.published import giving_remarks
 from hub.events.swiss_round import check_swiss
-from hub.events.telling import change_said
-from hub.events.wishes import Wishes
-from hub.organiser.act_asked import ActAsked, Decided
-from hub.organiser.acts import done, names_of, round_in, written
+from hub.organiser.act_asked import ActAsked
+from hub.organiser.acts import done, given_in, names_of, round_in
 from hub.organiser.boards_given import asked_boards, give_boards
-from hub.organiser.contest_acts import CONTEST_ACTS
 from hub.organiser.downloads import add_downloads
 from hub.organiser.hand_page import add_hand
 from hub.organiser.pages import PAGES, Organising, add_list, page_of
@@ -79,10 +75,10 @@ def _add_page(pages: Blueprint, organising: Organising, path: str, name: str) ->
 
     def act(key: str) -> WerkzeugResponse:
         by = organising.login.arbiter()
-        is_any = name == "log" or request.form.get("act") in CONTEST_ACTS
-        event, said = (organising.feed.read if is_any else organising.read_games)(key)
-        file = request.files.get("file")
-        asked = ActAsked(event, request.form, by, said, file.read(MAX_LIST_BYTES) if file else b"")
+        known = ACTS.get(request.form.get("act", ""))
+        event, said = (organising.read_games if known is None or known.is_for_games else organising.feed.read)(key)
+        files = {name: file.read(MAX_LIST_BYTES) for name, file in request.files.items() if file.filename}
+        asked = ActAsked(event, request.form, by, said, files)
         try:
             told, failed = _done(organising, key, asked)
         except TournamentError as error:
@@ -112,19 +108,15 @@ def _done(organising: Organising, key: str, asked: ActAsked) -> tuple[list[Sente
 
 def _pair(organising: Organising, key: str, asked: ActAsked) -> list[Sentence]:
     """Pair the next round: a table at once, the Swiss system in a process of its own; what is told of it."""
-    event: KeptEvent = asked.event
-    check_rows(event, whole_in(asked.text("rows")))
+    event, given = asked.event, given_in(asked, "pair")
     later = organising.feed.results.rounds_after(event)
     if later and not asked.text("older"):
         raise TournamentError(PageSays.MAY_BE_OLDER.said(PageSays.PAIR_ALL_THE_SAME.said(), rounds=later))
-    wishes = Wishes((), tuple(dict.fromkeys(asked.form.getlist("absent"))), asked.text("bye"), bool(asked.text("anyway")))
-    if event.state.entrants and is_swiss(event.state):
-        check_swiss(event.state, wishes)
-        run = organising.runs.start(key, pair_words(event, wishes, asked.by))
-        if run.done.is_set():
-            organising.runs.take(key)
-            return run.told(names_of(event.state))
-        return []
-    round_, told = paired(event.state, wishes)
-    written(asked, Decided(round_))
-    return [change_said(round_, names_of(event.state)), *told]
+    if not (event.state.entrants and is_swiss(event.state)):
+        return done(asked, "pair")[1]
+    check_swiss(event.state, given.wishes)
+    run = organising.runs.start(key, pair_words(event, given.wishes, asked.by))
+    if run.done.is_set():
+        organising.runs.take(key)
+        return run.told(names_of(event.state))
+    return []

@@ -12,7 +12,8 @@ from hub.events.state import EventState
 from hub.events.swiss_round import check_swiss
 from hub.events.wishes import Wishes
 from hub.organiser.act_asked import ActAsked
-from hub.organiser.acts import done, hand_pairs
+from hub.organiser.acts import done
+from hub.organiser.form_fields import hand_pairs
 from hub.organiser.pages import Organising
 from hub.organiser.pairing_runs import PairingRun, pair_words
 from hub.organiser.wording import told
@@ -56,7 +57,7 @@ def add_hand(pages: Blueprint, organising: Organising) -> None:
             return shown(key)
         event, said = organising.read_games(key)
         try:
-            _, notes = done(ActAsked(event, request.form, by, said), "hand")
+            _, notes = done(ActAsked(event, request.form, by, said), "pair")
         except TournamentError as error:
             return shown(key, [error.sentence])
         organising.put(key, notes)

@@ -18,6 +18,7 @@ from hub.events.state import EventState, GameKey, SeatKey, play_off_keys, standi
 from hub.events.tables import sizes_of_groups
 from hub.events.telling import change_said
 from hub.events.texts_given import CLASSES
+from hub.organiser.forms import forms_of
 from hub.organiser.wording import told
 from hub.tournament.board_results import BoardWord
 from hub.tournament.pairings_view import OPEN, PLAYING, TO_CATCH_UP, at_a_glance, play_off_view, rounds_view
@@ -60,6 +61,7 @@ class ShownEvent:
             "rounds_paired": len(state.rounds),
             "has_appeals": state.made.competition not in WITHOUT,
             "title": state.made.name or self.key,
+            "acts": forms_of(state),
         }
 
     def round_page(self, asked: str, evening: Mapping[str, EveningGames]) -> dict[str, Any]:
@@ -91,17 +93,13 @@ class ShownEvent:
         state = self.state
         entries, fault = self.tried(lambda: entries_view(state, self.names))
         classes = CLASSES_OF.get(state.made.competition, CLASSES) if state.made.competition != "E" else ()
-        draws = state.made.competition not in ("B", "C")
-        lot = {"lot": state.lot, "may_draw": draws and bool(state.entrants) and not state.lot and not state.rounds}
-        asks = state.made.competition != "C" and bool(state.entrants) and not is_swiss(state)
         return {
             "entered": entries or [],
             "signs": {one.id: tell(sign, self.lang) for one in state.entrants if (sign := age_sign(state, one))},
             "fault": fault,
             "classes": classes,
-            "asks_games": asks,
             "corrects": self.event.state.by_id.get(corrected),
-            **lot,
+            "lot": state.lot,
             **self.line_ups_view(team),
         }
 

@@ -1,7 +1,8 @@
 """The table of the commands of `damcam`. Nothing of a command is imported before it is needed."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from importlib import import_module
 from typing import NamedTuple, Protocol
 
@@ -12,7 +13,8 @@ class Command(NamedTuple):
     name: str
     """The word or words by which it is called."""
     module: str | None
-    """The name of the module, which has the interface of `CommandModule`; None where one of the tasks must be named."""
+    """The name of the module, which has the interface of `CommandModule`, or `MODULE:NAME`, of which its function `task` returns that of
+    the name; None where one of the tasks must be named."""
     help: str
     """What the command does, in one line of at most 66 characters, so that `damcam --help` fits into 80 columns."""
     tasks: Mapping[str, "Command"] = {}
@@ -41,38 +43,30 @@ HUB_TASKS = by_name(
     )
 )
 """What `damcam hub` does besides serving."""
-EVENT_TASKS = by_name(
-    (
-        Command("event new", "pi.commands.events.new", "make the file of an event"),
-        Command("event enter", "pi.commands.events.enter", "enter players or teams, by ids or a list"),
-        Command("event correct", "pi.commands.events.correct", "correct the entry of somebody"),
-        Command("event line-up", "pi.commands.events.line_up", "enter the list of players of a team"),
-        Command("event draw", "pi.commands.events.draw", "draw the lot for numbers and groups"),
-        Command("event pair", "pi.commands.events.pair", "pair the next round"),
-        Command("event result", "pi.commands.events.result", "enter a result, or correct it with a reason"),
-        Command("event withdraw", "pi.commands.events.withdraw", "withdraw a player or team for good"),
-        Command("event start", "pi.commands.events.start", "change the hour at which an event begins"),
-        Command("event play-off", "pi.commands.events.play_off", "enter the result of a play-off"),
-        Command("event decide", "pi.commands.events.decide", "enter the arbiter's order of some who are equal"),
-        Command("event appeal", "pi.commands.events.appeal", "enter an appeal against a ruling, or show the appeals"),
-        Command("event commission", "pi.commands.events.commission", "enter who sits on an appeal"),
-        Command("event verdict", "pi.commands.events.verdict", "enter the votes of the commission on an appeal"),
-        Command("event problem", "pi.commands.events.problem", "enter a problem of a contest (H), or show them"),
-        Command("event mark", "pi.commands.events.mark", "enter the mark of a juror for a problem"),
-        Command("event order", "pi.commands.events.order", "enter the jury's order of the problems"),
-        Command("event undo", "pi.commands.events.undo", "take back the last change"),
-        Command("event log", "pi.commands.events.log", "show every change, with who, when and why"),
-        Command("event publish", "pi.commands.events.publish", "say who sees the event on the pages of the hub"),
-        Command("event standings", "pi.commands.events.standings", "show the standings, and why each has his place"),
-        Command("event crosstable", "pi.commands.events.crosstable", "show the crosstable"),
-        Command("event sheets", "pi.commands.events.sheets", "show the pairings of a round, or write them to print"),
-        Command("event export", "pi.commands.events.export", "write CSV, TRF or PDN for other programs"),
-        Command("event season", "pi.commands.events.season", "propose promotion, relegation and ranking, and confirm them"),
-        Command("event demo", "pi.commands.events.demo", "run a made-up championship from entry to print"),
-        Command("event simultaneous", "pi.commands.events.simultaneous", "make the list of a simultaneous exhibition (I)"),
-        Command("event ask", "pi.commands.event_ask", "answer questions on the regulations, a JSON object a line"),
-    )
-)
+
+
+class LateTasks(Mapping[str, Command]):
+    """The tasks of a command, `TASKS` of a module that is imported when they are asked for."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    @cached_property
+    def _tasks(self) -> Mapping[str, Command]:
+        tasks: Mapping[str, Command] = import_module(self._module).TASKS
+        return tasks
+
+    def __getitem__(self, name: str) -> Command:
+        return self._tasks[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tasks)
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+
+EVENT_TASKS = LateTasks("pi.commands.events.tasks")
 """What `damcam event` does."""
 GROUPS: dict[str, tuple[Command, ...]] = {
     "rules": (
@@ -124,6 +118,8 @@ def command_of(words: Sequence[str]) -> tuple[Command, list[str]]:
 
 
 def module_of(name: str) -> CommandModule:
-    """Import the module of that name, which is a command's."""
-    module: CommandModule = import_module(name)
-    return module
+    """Import the module of a command by its name in the table."""
+    path, _, task = name.partition(":")
+    module = import_module(path)
+    command: CommandModule = module.task(task) if task else module
+    return command

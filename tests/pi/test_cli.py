@@ -13,7 +13,7 @@ import pytest
 
 from pi.cli import NoOutput, main
 from pi.usage.parsers import parser_of
-from pi.usage.table import COMMANDS, GROUPS
+from pi.usage.table import COMMANDS, GROUPS, module_of
 from rules.errors import SystemFault
 
 HEAVY = ["numpy", "cv2", "flask", "gevent", "babel", "rich", "sqlite3", "gpiozero", "jinja2", "werkzeug", "cryptography", "msgspec"]
@@ -23,7 +23,7 @@ EVERY = [one for command in COMMANDS.values() for one in (command, *command.task
 
 def test_every_command_has_a_module_with_the_face() -> None:
     for name in filter(None, (command.module for command in EVERY)):
-        module = import_module(name)
+        module = module_of(name)
         assert list(signature(module.add_arguments).parameters) == ["parser"]
         assert list(signature(module.run).parameters) == ["args"]
         assert signature(module.run).return_annotation is int

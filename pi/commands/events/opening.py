@@ -2,18 +2,15 @@
 
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from hub.events.changes import Change, Who
+from hub.events.changes import Who
 from hub.events.contest import check_games
-from hub.events.event_file import KeptEvent, append, read_event
-from hub.events.telling import change_said
-from hub.events.texts_given import line_in, reason_in
+from hub.events.event_file import KeptEvent, read_event
+from hub.events.texts_given import line_in
 from pi.setup.loading import settings_here
 from pi.setup.options import add_by, add_json, add_settings
-from pi.setup.output import complain
-from rules.errors import Sentence
 
 
 def add_event(parser: ArgumentParser) -> None:
@@ -56,17 +53,8 @@ def opened_any(args: Namespace) -> KeptEvent:
 
 
 def who(args: Namespace) -> Who:
-    """Who makes the change, and why where a reason was given."""
-    reason = getattr(args, "reason", None)
-    return Who(line_in(args.by, "--by"), "" if reason is None else reason_in(reason))
-
-
-def change(event: KeptEvent, made: Change, args: Namespace, notes: Iterable[Sentence] = ()) -> KeptEvent:
-    """Write the change, tell it, then the notes."""
-    after = append(event, made, who(args))
-    for said in (change_said(made), *notes):
-        complain(said)
-    return after
+    """Who makes the change."""
+    return Who(line_in(args.by, "--by"))
 
 
 def place_said(place: Sequence[int]) -> str:

@@ -3,9 +3,9 @@
 import secrets
 from argparse import ArgumentParser, Namespace
 
+from hub.events.drawing import SEEDS
 from hub.events.exhibition import as_list, exhibition, first_by_lot
 from hub.events.texts_given import line_in
-from pi.commands.events.draw import SEEDS
 from pi.commands.events.sheets import SheetHeads
 from pi.setup import values
 from pi.setup.output import complain, print_json, print_table, wants_json

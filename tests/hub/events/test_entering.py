@@ -131,7 +131,7 @@ def test_a_lot_is_drawn_once_before_the_first_round_by_enough_and_not_in_b_and_c
     paired.pair()
     for one, what in (
         (event, says("LotFault.drawn", seed=1)),
-        (InMemory("A"), says("LotFault.nobody")),
+        (InMemory("A"), says("GroupFault.nobody")),
         (paired, says("LotFault.too-late")),
         (InMemory("A", "a", "b"), says("{count} entry is too few for a group; {article} wants {least}")),
         (InMemory("B", "a", "b", "c", "d", group="I"), says("LotFault.no-lot-in-b")),
@@ -307,7 +307,7 @@ def test_of_many_wrong_lines_the_first_are_told():
 def test_what_is_no_list_is_told_and_a_list_that_is_refused_names_the_headings_of_the_reader():
     for content, what in ((b"", "empty"), (b"\n;;\n", "empty"), (b"id,name\nx1,\x81\n", "no-text")):
         refuses(says(f"ListSays.{what}"), of_list, content)
-    refuses(says("EntryFault.nobody"), of_list, b"id,name\n")
+    refuses(says("EntryFault.no-lines"), of_list, b"id,name\n")
     with pytest.raises(TournamentError) as error:
         of_list(b"naam;klas\nAnna;1\n")
     assert "de kolommen zijn id, naam (name), club, klasse (class), geboren (born)" in tell(error.value.sentence, "nl")

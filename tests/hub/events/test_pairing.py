@@ -119,7 +119,7 @@ def test_a_round_that_cannot_be_paired_says_what_to_do_and_a_second_bye_of_the_a
     with pytest.raises(TournamentError) as refusal:
         two.pair()
     assert str(refusal.value).startswith("round 2 has no pairing left")
-    assert str(refusal.value).endswith("; the arbiter pairs it by hand, or lets the event end with the round before it")
+    assert "; the arbiter pairs it by hand, or lets the event end with the round before it; " in str(refusal.value)
     assert len(two.state.rounds) == 1
     five = InMemory("F", *"abcde", rounds=3)
     for told in ([], ["a had a bye or a win by default before, and is free again because the arbiter says so"]):

@@ -143,9 +143,10 @@ def correct_and_withdraw(page: Page, event: Path) -> None:
     page.goto(f"{page.url.partition('?')[0]}?round=1")
     row = page.locator(f"li:has(input[value={game.white}][name=white])").first
     row.get_by_text("Correct").first.click()
-    row.get_by_label("Result").select_option("draw")
-    row.get_by_label("Reason").fill("the clock was set wrongly")
-    row.get_by_role("button", name="Correct").click()
+    form = row.locator("form:has([name=act][value=result])")
+    form.get_by_label("Result").select_option("draw")
+    form.get_by_label("Reason").fill("the clock was set wrongly")
+    form.get_by_role("button", name="Correct").click()
     expect(page.get_by_text("The board says something else than what was entered: 1")).to_be_visible()
     is_well(page)
     page.get_by_role("link", name="Entries").click()

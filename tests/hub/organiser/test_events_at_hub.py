@@ -64,7 +64,7 @@ def test_what_was_entered_by_hand_stands_beside_what_the_board_says_and_is_corre
 
 
 def test_results_count_at_once_where_it_is_set_not_again_once_taken_back_and_not_where_no_table_knows_them(app, anke, boards):
-    anke.act("settle", "club/publish", public="names", at_once="yes", time_control="30m + 5s")
+    anke.act("publish", "club/publish", public="names", at_once="yes", time_control="30m + 5s")
     game, other = anke.state().rounds[0].games
     assert "the time control is 30m+5s" in anke.give(**{game.white: "1", other.white: "2"}).text
     boards[1].play("void")
@@ -109,8 +109,8 @@ def test_with_initials_no_whole_name_leaves_the_event(system, app, boards):
     assert not [name for name in (*NAMES, "2014", "p1") if name in told]
     assert "Jelle de Vries" in anke.see("club").text, "whoever is signed in sees the names"
     assert "Jelle" not in anke.see("club/print/cards?names=initials").text
-    anke.act("settle", "club/publish", public="names")
-    told = anke.act("settle", "club/publish", public="initials").text
+    anke.act("publish", "club/publish", public="names")
+    told = anke.act("publish", "club/publish", public="initials").text
     assert "1 game was given its board with whole names" in told, "who turns names into initials is told where whole names stay"
 
 
@@ -139,7 +139,7 @@ def test_of_an_event_for_nobody_the_public_sees_the_names_at_its_boards_alone_un
     seen = {path: stranger.get(path) for rule in app.url_map.iter_rules() if "GET" in rule.methods for path in addresses(rule.rule)}
     assert [path for path, one in seen.items() if any(name.encode() in one.data for name in hidden)] == []
     assert sum(one.status_code == 200 for one in seen.values()) > 20
-    anke.act("settle", "club/publish", public="names")
+    anke.act("publish", "club/publish", public="names")
     assert "Club" in stranger.get("/tournaments").text
     assert "Standings: Club" in stranger.get("/wall").text
     assert [one["key"] for one in stranger.get("/api/tournaments").json["tournaments"]] == ["club"]
@@ -178,7 +178,7 @@ def test_nonsense_in_place_of_a_number_is_refused_and_no_fault(anke):
     match = anke.pair("teams")[0]
     before = anke.event().rows
     for rows in ("", "x", "-1", "\u00b2", HUGE):
-        for act, path in (("pair", "club"), ("undo", "club/log"), ("settle", "club/publish")):
+        for act, path in (("pair", "club"), ("undo", "club/log"), ("publish", "club/publish")):
             assert anke.act(act, path, rows=rows).status_code == 400
     for path in ("/tournaments/club", "/organise/club", "/organise/club/print/cards"):
         assert anke.client.get(f"{path}?round={HUGE}").status_code == 200
@@ -188,8 +188,8 @@ def test_nonsense_in_place_of_a_number_is_refused_and_no_fault(anke):
         assert anke.act("confirm", game=f"{round_}|p1|p2|1-0").status_code == 400
         assert anke.act("boards", round=round_, white="p1", black="p2", number=HUGE, board="1").status_code == 400
         of_match = {"round": round_, "white": match.white, "black": match.black, "number": 1}
-        assert anke.act("board", "teams", **of_match, result="1-0").status_code == 400
-    assert anke.act("board", "teams", round=1, white=match.white, black=match.black, number=HUGE, result="1-0").status_code == 400
+        assert anke.act("result", "teams", **of_match, result="1-0").status_code == 400
+    assert anke.act("result", "teams", round=1, white=match.white, black=match.black, number=HUGE, result="1-0").status_code == 400
     of_teams = {"path": "teams", "round": 1, "white": match.white, "black": match.black}
     assert anke.act("result", **of_teams, result="1-0").status_code == 400
     assert (anke.event().rows, anke.state("teams").matches) == (before, {})

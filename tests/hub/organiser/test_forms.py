@@ -5,7 +5,7 @@ from io import BytesIO
 
 import pytest
 
-from hub.organiser import conditions_apart
+from hub.events import conditions_apart
 from tests.hub.organiser.conftest import Organiser
 
 
@@ -46,14 +46,14 @@ def test_a_form_shows_the_entry_as_it_is_and_corrects_it(anke, key):
 
 def test_what_is_refused_is_told_and_the_form_keeps_it(anke, key):
     anke.pair(key)
-    why = "the class of Jelle de Vries counts in it (A 3); a correction of it wants a reason"
+    why = "the class of Jelle de Vries counts in it (A 3); a correction wants a reason"
     refused(correct(anke, key, **{"class": "HA"}), why, "<option selected>HA</option>")
     refused(correct(anke, key, id="nimmen"))
 
 
 def test_a_list_is_entered_whose_semicolons_are_nothing_to_tell_and_the_hour_of_the_start_is_changed(anke, key):
-    listed = {"file": (BytesIO(b"naam;klup\nFemke Dykstra;Snits\n"), "list.csv")}
-    page = anke.act("list", f"{key}/entries", **listed).text
+    listed = {"csv": (BytesIO(b"naam;klup\nFemke Dykstra;Snits\n"), "list.csv")}
+    page = anke.act("enter", f"{key}/entries", **listed).text
     assert "1 entry: Femke Dykstra" in page
     assert "semicolons" not in page
     page = anke.act("start", f"{key}/entries", start="09:45").text
@@ -92,9 +92,7 @@ def test_a_list_of_players_is_taken_shown_with_its_time_and_in_the_forms_of_the_
     page = anke.see(f"{key}/print/slips?round=1").text
     assert "Captain of Jelle de Vries" in page
     assert "<td>Sytske</td>" in page
-    page = refused(
-        hand_in(anke, key, FOUR[::-1]), "the order of Jelle de Vries holds for all rounds (B 6); the arbiter changes it with a reason"
-    )
+    page = refused(hand_in(anke, key, FOUR[::-1]), "the order of Jelle de Vries holds for all rounds (B 6); a correction wants a reason")
     assert page.index('value="Ype"') < page.index('value="Jelle"')
     assert hand_in(anke, key, FOUR[::-1], reason="siik").status_code == 200
     assert anke.event(key).rows[-1].who.why == "siik"
@@ -186,7 +184,7 @@ def test_what_an_appeal_a_commission_or_a_vote_lacks_is_told_the_form_keeps_the_
         refused(appeal(anke, youth, **changed), 'value="the flag had not fallen"')
     assert not anke.state(youth).appeals
     appeal(anke, youth)
-    refused(seat(anke, youth, member=["anna", "bate", "", "", ""]), "&#39;Drachten&#39; stands alone")
+    refused(seat(anke, youth, member=["anna", "bate", "", "", ""]), "&#39;Drachten=&#39; is no member")
     refused(vote(anke, youth, ["anna"], ["uphold"]), "nobody sits on appeal 1 yet; enter the commission first")
     seat(anke, youth)
     for votes in (["maybe"], [""]):
@@ -257,3 +255,79 @@ def test_a_contest_takes_no_games_an_event_of_games_no_problems_and_a_search_tha
     monkeypatch.setattr(conditions_apart, "WITHIN_S", 0.0)
     refused(problem(anke, contest, "p1"), "took longer than 0 s and was ended; nothing was changed")
     assert anke.state(youth).problems == anke.state(contest).problems == {}
+
+
+def test_a_wrong_entry_is_removed_by_its_button_until_the_draw(anke, key):
+    assert 'aria-label="Remove, Ype Bouma"' in anke.see(f"{key}/entries").text
+    page = anke.act("remove", f"{key}/entries", id="p3").text
+    assert "entry of Ype Bouma removed" in page
+    assert [one.id for one in anke.state(key).entrants] == ["p1", "p2", "p4"]
+    anke.pair(key)
+    assert 'aria-label="Remove' not in anke.see(f"{key}/entries").text
+    refused(anke.act("remove", f"{key}/entries", id="p4"), "round 1 is paired, and whoever leaves now withdraws; withdraw under Entries")
+
+
+def test_before_the_lot_the_standings_lead_to_it_and_a_swiss_event_is_ended_on_the_page_of_its_rounds(anke):
+    eight = anke.new(competition="D", **{"class": "1"})
+    for number in range(5, 9):
+        anke.act("enter", f"{eight}/entries", name=f"Spiler {number}", id=f"p{number}")
+    assert "8 entries play in groups of 4, 4, which the lot makes first; draw the lot under Entries" in anke.see(f"{eight}/standings").text
+    assert "there is no table" not in anke.see(f"{eight}/entries").text
+    blitz = anke.new(competition="F", rounds=3)
+    assert 'name="rounds" inputmode="numeric" maxlength="2" required value="3"' in anke.see(blitz).text
+    anke.pair(blitz)
+    for game in anke.state(blitz).rounds[0].games:
+        anke.act("result", blitz, round=1, white=game.white, black=game.black, result="1-0")
+    refused(anke.act("rounds", blitz, rounds="1"), "reason is empty")
+    page = anke.act("rounds", blitz, rounds="1", reason="the hall closes").text
+    assert "rounds 3 → 1" in page
+    assert "All rounds are played." in page
+
+
+def game_in(anke, key):
+    """The first game of the last round, as a form names it."""
+    round_ = anke.state(key).rounds[-1]
+    return {"round": round_.round, "white": round_.games[0].white, "black": round_.games[0].black}
+
+
+def test_of_two_corrections_of_one_result_from_the_same_page_the_second_is_refused_and_shows_the_first(anke, key):
+    anke.pair(key)
+    game, (_, other) = game_in(anke, key), anke.state(key).rounds[0].games
+    anke.act("result", key, **game, result="1-0")
+    seen = anke.event(key).rows[-1].number
+    anke.act("result", key, **game, result="0-1", reason="written down wrongly")
+    names = {one.id: one.shown for one in anke.state(key).entrants}
+    first = (
+        f"Anke has changed the event meanwhile: round 1, {names[game['white']]} - {names[game['black']]}: 0-1; nothing of yours was done"
+    )
+    refused(anke.act("result", key, rows=seen, **game, result="draw", reason="they agreed"), first)
+    assert anke.state(key).results[tuple(game.values())].result == "0-1"
+    late = anke.act("result", key, rows=seen, round=1, white=other.white, black=other.black, result="draw")
+    assert late.status_code == 200, "another result has changed, and not this one"
+    anke.act("undo", f"{key}/log")
+    anke.act("undo", f"{key}/log")
+    again = anke.act("result", key, rows=seen, **game, result="draw", reason="they agreed")
+    assert again.status_code == 200, "it stands as that page showed it"
+
+
+def test_of_two_corrections_of_one_board_the_second_is_refused_and_that_of_another_board_is_entered(anke):
+    key = anke.new(competition="G")
+    anke.pair(key)
+    game = game_in(anke, key)
+    anke.act("result", key, **game, number=1, result="1-0")
+    seen = anke.event(key).rows[-1].number
+    anke.act("result", key, **game, number=1, result="0-1", reason="swapped")
+    assert anke.act("result", key, rows=seen, **game, number=1, result="draw", reason="agreed").status_code == 400
+    assert anke.act("result", key, rows=seen, **game, number=2, result="draw").status_code == 200
+    assert anke.state(key).matches[tuple(game.values())].boards == ("0-1", "draw", "", "")
+
+
+def test_the_colours_of_a_game_are_turned_on_the_page_of_its_round(anke, key):
+    anke.pair(key)
+    game = game_in(anke, key)
+    assert 'value="colours"' in anke.see(key).text
+    refused(anke.act("colours", key, **game), "reason is empty")
+    assert "the colours are the other way round" in anke.act("colours", key, **game, reason="they sat the wrong way round").text
+    assert game_in(anke, key) == {"round": 1, "white": game["black"], "black": game["white"]}
+    anke.pair(key)
+    assert 'value="colours"' not in anke.see(f"{key}?round=1").text

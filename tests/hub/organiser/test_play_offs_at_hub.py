@@ -35,7 +35,7 @@ def test_a_play_off_of_players_is_given_a_board_and_played(app, boards):
     anke.act("confirm", "club/standings", game="-1|p3|p1|draw")
     assert anke.state().play_offs == (PlayOffPlayed("p3", "p1", "draw"),)
     assert 'href="/organise/club/print/play-offs"' in anke.see("club/publish").text, "it was drawn, and the next one has a slip"
-    anke.act("settle", "club/publish", public="names", at_once="yes")
+    anke.act("publish", "club/publish", public="names", at_once="yes")
 
     def given():  # the hub may not have seen yet that the board waits for its next game
         anke.act("boards", "club/standings", round=-1, white="p1", black="p3", number="0", board="1")
@@ -171,17 +171,17 @@ def seats(request, system, app):
 
 def test_it_is_entered_board_by_board(app, seats):
     first, second = seats.names
-    answer = seats.act("board", **seats.game, number=1, result="1-0")
+    answer = seats.act("result", **seats.game, number=1, result="1-0")
     assert f"½-½, {second} 2 \u2013 {first} 2" in answer.text, "on the even boards the second team has White"
-    again = seats.act("board", **seats.game, number=1, result="0-1")
+    again = seats.act("result", **seats.game, number=1, result="0-1")
     assert (again.status_code, "--reason" in again.text) == (400, False)
     assert seats.boards[0] == "1-0"
     for number, result, reason in ((1, "0-1", "swapped"), (2, "draw", ""), (3, "-+", ""), (4, "0-1", "")):
-        assert seats.act("board", **seats.game, number=number, result=result, reason=reason).status_code == 200
-    assert seats.act("board", **seats.game, number=5, result="1-0").status_code == 400
+        assert seats.act("result", **seats.game, number=number, result=result, reason=reason).status_code == 200
+    assert seats.act("result", **seats.game, number=5, result="1-0").status_code == 400
     assert seats.boards == ("0-1", "draw", "-+", "0-1")
     shows(lambda: public(app, "teams").text, "<b>1.5-2.5</b>")
-    seats.act("board", **seats.game, number=1, result="1-0", reason="swapped")
+    seats.act("result", **seats.game, number=1, result="1-0", reason="swapped")
     results = [one.result for one in (*seats.state.play_offs, *seats.state.results.values()) if one.white == seats.key[1]]
     assert "2.5-1.5" in results, "what was entered can be corrected"
 
@@ -206,7 +206,7 @@ def test_its_boards_play_and_their_results_wait_for_a_tap_also_one_for_several(s
 
 
 def test_its_boards_count_at_once_where_it_is_set_and_not_again_once_taken_back(app, seats, boards):
-    seats.anke.act("settle", "teams/publish", public="names", at_once="yes")
+    seats.anke.act("publish", "teams/publish", public="names", at_once="yes")
     seats.act("boards", **seats.game, number="2", board="1")
     boards[0].play("0-1")
     wait_until(lambda: seats.state.matches)

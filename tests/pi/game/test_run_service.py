@@ -214,9 +214,8 @@ def test_nothing_asks_for_the_time_of_day_but_names_of_games_the_days_that_pictu
     }
     assert found == {
         "pi/checks/readiness.py",
+        "pi/commands/events/acting.py",
         "pi/commands/events/demo.py",
-        "pi/commands/events/line_up.py",
-        "pi/commands/events/verdict.py",
         "pi/machine/tidying.py",
         "pi/programs/demo.py",
         "pi/uplink/beat.py",

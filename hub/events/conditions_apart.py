@@ -16,7 +16,7 @@ from rules.board.ruleset import ruleset
 from rules.errors import Phrase
 from tournament.errors import TournamentError
 
-COMMAND = (sys.executable, "-P", "-m", "hub.organiser.conditions_apart")
+COMMAND = (sys.executable, "-P", "-m", "hub.events.conditions_apart")
 NODES = 20_000
 """Positions that the search looks at: some seconds on a computer of 2026. `damcam event problem` searches for longer."""
 WITHIN_S = 60.0
