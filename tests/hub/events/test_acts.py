@@ -1,12 +1,13 @@
 """The table of acts: each has a command and a form, and what the newer ones do to an event."""
 
+import json
 import re
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from hub.events.act import Event, IncompleteAct, fields_of, key_of_field
+from hub.events.act import Done, Event, IncompleteAct, fields_of, key_of_field
 from hub.events.acts import ACTS
 from hub.events.changes import EntrantRemoved, RoundsChanged
 from hub.events.correcting import removed
@@ -16,17 +17,19 @@ from hub.events.drawing import drawn
 from hub.events.ending import is_over, rounds_in_all
 from hub.events.event_pdn import pdn_files
 from hub.events.pairing import paired
+from hub.events.play_offs import play_offs_now
 from hub.events.played import swiss_event
 from hub.events.result_acts import colours_turned
 from hub.events.rounds import rounds_changed
 from hub.events.standing import all_standings, standings_of
 from hub.events.swiss_round import by_swiss
 from hub.events.telling import change_said
-from hub.events.trf import trf_files
+from hub.events.trf import TrfVersion, trf_files
 from hub.events.wishes import Wishes
 from pi.usage.parsers import parser_of
 from pi.usage.table import COMMANDS
 from tests.hub.events.conftest import KK, InMemory, refuses
+from tests.hub.events.level import four_equal, two_equal
 from tests.support.says import parts, says
 from tournament.errors import TournamentError
 from tournament.games import Game, Result
@@ -37,11 +40,22 @@ PAGES = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.glob("org
 
 def does(event: InMemory, name: str, /, **given: object):
     """Decide on the act of that name and make its changes; what is told with it."""
-    act = ACTS[name]
-    decided = act.decide(Event(event.state, event.rows, datetime(2026, 11, 21, 9, 45)), act.fields(**given))
+    return done(event, name, **given).decided.notes
+
+
+def done(event: InMemory, name: str, /, **given: object) -> Done:
+    """Do the act of that name as `do` does it, without a file."""
+    act, before = ACTS[name], event.state
+    fields = act.fields(**given)
+    decided = act.decide(Event(before, event.rows, datetime(2026, 11, 21, 9, 45)), fields)
     for change in decided.changes:
         event.put(change)
-    return list(decided.notes)
+    return Done(fields, decided, before, event)
+
+
+def answered(event: InMemory, name: str, /, **given: object) -> list[dict]:
+    """Do the act; the rows that its command prints, as JSON has them."""
+    return json.loads(json.dumps(list(ACTS[name].answer(done(event, name, **given)))))
 
 
 def remedies(refusal: TournamentError) -> list[str]:
@@ -68,7 +82,7 @@ def test_a_wrong_entry_is_removed_before_the_draw_and_with_it_the_table_that_nin
     with pytest.raises(TournamentError) as refusal:
         paired(nine.state, Wishes())
     assert remedies(refusal.value) == ["Remedy.remove"]
-    assert does(nine, "remove", id="p9") == []
+    assert list(does(nine, "remove", id="p9")) == []
     assert (nine.rows[-1].change, nine.state.by_id.keys()) == (EntrantRemoved("p9"), {*KK})
     nine.pair()
     with pytest.raises(TournamentError) as refusal:
@@ -121,7 +135,7 @@ def test_the_arbiter_is_told_at_the_draw_and_at_round_1_that_the_rounds_are_more
     (note,) = does(event, "pair")
     assert note.english == TOO_MANY
     five = blitz(*"abcde", rounds=5)
-    assert does(five, "draw", seed=1) == [], "one is free in each round"
+    assert list(does(five, "draw", seed=1)) == [], "one is free in each round"
 
 
 def test_the_arbiter_ends_a_swiss_event_after_a_complete_round_with_a_reason_r28():
@@ -216,8 +230,9 @@ def test_a_game_to_which_neither_came_is_lost_by_both_in_table_crosstable_trf_cs
     assert points == {"a": 0, "b": 0, "c": 1, "d": 0}
     (table,) = crosstables(event.state)
     assert {row["id"]: [cell_text(cell) for cell in row["cells"]] for row in table["rows"]}["a"] == ["-w"]
-    ((_, trf),) = trf_files(event.state)
-    assert [line.split()[-1] for line in trf.splitlines() if line.startswith("001") and line[14:].startswith("a ")] == ["-"]
+    for version in TrfVersion:
+        ((_, trf),) = trf_files(event.state, version)
+        assert [line.split()[-1] for line in trf.splitlines() if line.startswith("001") and line[14:].startswith("a ")] == ["-"]
     results = dict(csv_files(event.state, "en"))["results.csv"]
     assert "0-0" in results
     ((_, pdn),) = pdn_files(event.state)
@@ -264,3 +279,81 @@ def test_colours_are_not_turned_under_an_appeal_and_not_twice_by_the_pairing():
     youth.undo()
     does(youth, "colours", **named, reason="x")
     refuses(says("ResultFault.colours", white=game.black, black=game.white), colours_turned, youth.state, named.values())
+
+
+def test_what_the_commands_answer_is_json_and_says_what_was_done():
+    event = InMemory("A")
+    assert answered(event, "enter", ids=("a", "b", "c", "d")) == [{"entered": ["a", "b", "c", "d"], "entries": 4}]
+    assert answered(event, "enter", ids=("e",)) == [{"entered": ["e"], "entries": 5}]
+    assert answered(event, "remove", id="e", reason="twice") == [{"removed": "e", "entries": 4, "reason": "twice"}]
+    told = {"corrected": "a", "name": "Anna", "club": None, "class": None, "born": None, "reason": None}
+    assert answered(event, "correct", id="a", name="Anna") == [told]
+    assert answered(event, "start", start="9.30") == [{"start": "09:30"}]
+    assert answered(event, "publish", public="names", time_control="30m + 5s") == [{"public": "names", "at_once": False}]
+    assert event.state.settled.time_control == "30m+5s"
+    assert answered(event, "draw", seed=7)[0]["seed"] == 7
+    (round_,) = answered(event, "pair")
+    assert (round_["round"], len(round_["pairs"]), round_["warnings"]) == (1, 2, [])
+    white, black = round_["pairs"][0]["white"], round_["pairs"][0]["black"]
+    named = {"round": "1", "white": white, "black": black}
+    result = {"round": 1, "white": white, "black": black, "result": "1-0", "default": False}
+    assert answered(event, "result", **named, result="1-0") == [result]
+    turned = {"round": 1, "white": black, "black": white, "reason": "x"}
+    assert answered(event, "colours", **named, reason="x") == [turned]
+    assert answered(event, "undo") == [
+        {"undone": len(event.rows) - 1, "kind": "ColoursTurned", "what": str(change_said(event.rows[-2].change))}
+    ]
+    assert answered(event, "withdraw", id=white, games="won", reason="ill") == [{"withdrawn": white, "games": "won", "reason": "ill"}]
+    assert answered(blitz("a", "b", rounds=3), "rounds", rounds=1, reason="x") == [{"rounds": 1, "over": False, "reason": "x"}]
+
+
+def test_what_the_commands_of_teams_of_equals_and_of_juries_answer():
+    teams = two_equal()
+    first, second = play_offs_now(teams.state)[0][1:]
+    (told,) = answered(teams, "play-off", white=first, black=second, boards="1-0,draw,-,.")
+    assert (told["number"], told["first"], told["board_points"], told["result"]) == (1, first, [1.5, 0.5], None)
+    (told,) = answered(teams, "result", round="-1", white=first, black=second, board="3", result="1-0")
+    assert told["boards"] == ["1-0", "draw", "1-0", None]
+    late = InMemory("G", "a", "b", "c", "d")
+    assert answered(late, "line-up", team="a", players=("Anna", "Bate", "-", "Cor"), at="9:30")[0]["players"] == [
+        "Anna",
+        "Bate",
+        None,
+        "Cor",
+    ]
+    game = late.pair().games[0]
+    (told,) = answered(late, "result", round="1", white=game.white, black=game.black, boards="1-0,draw,-,-")
+    assert (told["first"], told["result"]) == (game.white, None)
+    (told,) = answered(late, "result", round="1", white=game.white, black=game.black, board="4", result="0-1", reason="x")
+    assert told["boards"][3] == "0-1"
+    tie = four_equal()
+    assert answered(tie, "decide", ids=("p3", "p1"), reason="by lot") == [{"decided": ["p3", "p1"], "reason": "by lot"}]
+    tie.undo()
+    assert answered(tie, "play-off", white="p3", black="p1", result="1-0") == [{"white": "p3", "black": "p1", "result": "1-0"}]
+    contest = InMemory("H")
+    does(contest, "problem", id="p1", fen="W:W28,32:B23", author="Jelle", nodes=100)
+    assert answered(contest, "mark", problem="p1", juror="Auke", mark="8,5") == [
+        {"problem": "p1", "juror": "Auke", "mark": 8.5, "sum": 8.5}
+    ]
+    does(contest, "order", ids=("p1",), reason="a vote")
+    assert contest.state.order is not None
+
+
+@pytest.mark.parametrize(
+    ("act", "given"),
+    [
+        ("result", {"round": "1", "white": "a"}),
+        ("result", {"csv": b"1,a,b,1-0", "round": "1"}),
+        ("result", {"csv": b"1,a,b,1-0", "default": True}),
+        ("result", {"boards": "1-0"}),
+        ("result", {"round": "1", "white": "a", "black": "b", "boards": "1-0", "default": True}),
+        ("play-off", {"white": "a", "black": "b"}),
+        ("appeal", {"round": "1"}),
+        ("appeal", {"round": "1", "white": "a", "black": "b", "party": "a"}),
+        ("commission", {"number": 1, "member": ("Drachten",), "chair": "a", "vice": "b"}),
+        ("verdict", {"number": 1, "vote": ("anna=maybe",), "reason": "x"}),
+    ],
+)
+def test_what_is_not_complete_is_so_in_whatever_event(act, given):
+    with pytest.raises(IncompleteAct):
+        does(InMemory("A", "a", "b", "c"), act, **given)
