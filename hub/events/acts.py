@@ -15,13 +15,14 @@ from hub.events.published import PUBLISH
 from hub.events.result_acts import COLOURS, PLAY_OFF, RESULT
 from hub.events.rounds import ROUNDS
 from hub.events.starting import START
+from hub.events.time_control import TIME_CONTROL
 from hub.events.withdrawing import DECIDE, UNDO, WITHDRAW
 
 ACTS: Final[Mapping[str, Act]] = {
     act.name: act
     for act in (
         *(ENTER, CORRECT, REMOVE, LINE_UP, DRAW),
-        *(PAIR, RESULT, COLOURS, WITHDRAW, START, ROUNDS, PLAY_OFF, DECIDE),
+        *(PAIR, RESULT, COLOURS, WITHDRAW, START, TIME_CONTROL, ROUNDS, PLAY_OFF, DECIDE),
         *(APPEAL, COMMISSION, VERDICT),
         *(PROBLEM, MARK, ORDER),
         *(PUBLISH, UNDO),

@@ -21,6 +21,8 @@ class EventMade(ChangeKind, frozen=True):
     """As `2026-11-21`, or empty."""
     start: str = ""
     """The hour at which it begins, as `10:00`, or empty."""
+    time_control: str = ""
+    """What the arbiter has set in place of the time control of the regulation; empty for that."""
 
 
 class StartChanged(ChangeKind, frozen=True):
@@ -28,6 +30,15 @@ class StartChanged(ChangeKind, frozen=True):
 
     was: str
     now: str
+
+
+class TimeControlChanged(ChangeKind, frozen=True):
+    """The time control that boards are given was changed, in the notation of `clock.control`."""
+
+    was: str
+    """Empty where boards kept their own."""
+    now: str
+    """Empty for that of the regulation."""
 
 
 class Entrant(ChangePart, frozen=True):
@@ -205,8 +216,6 @@ class EventSettled(ChangeKind, frozen=True):
     """Who sees it: `names`, or `initials` in place of the names; empty: nobody who is not signed in."""
     at_once: bool = False
     """Whether the result of a board counts without an arbiter's tap."""
-    time_control: str = ""
-    """What the boards are given with the names; empty: what they have."""
 
 
 class GameAtBoard(ChangePart, frozen=True):
@@ -243,6 +252,7 @@ class EndAccepted(ChangeKind, frozen=True):
 Change = (
     EventMade
     | StartChanged
+    | TimeControlChanged
     | EntrantsEntered
     | EntrantCorrected
     | EntrantRemoved

@@ -6,12 +6,10 @@ from typing import Any
 
 from msgspec import structs
 
-from clock.control import ControlError, parse_control
 from hub.events.act import Act, Decided, Done, Event, Kind, given
 from hub.events.anonymous import is_anonymous, number_of
 from hub.events.changes import EventSettled, LineUpGiven
 from hub.events.state import EventState
-from record.telling.of_clock import clock_sentence
 from rules.errors import Phrase, Sentence, _
 from tournament.errors import TournamentError
 
@@ -41,16 +39,12 @@ class PublishingSays(Phrase):
     GIVE_AGAIN = "give the games that have not begun their boards again, and correct the names of the others"
 
 
-def settled(before: EventSettled, public: str, *, at_once: bool | None = None, time_control: str | None = None) -> EventSettled:
+def settled(before: EventSettled, public: str, *, at_once: bool | None = None) -> EventSettled:
     """The settings with these changed; TournamentError where `public` is none of `names`, `initials`, `nobody`."""
     shown = NOBODY if public == "nobody" else public
     if shown not in SHOWN_AS:
         raise TournamentError(PublishingFault.NOT_SO.said(text=repr(public[:20])))
-    return EventSettled(
-        shown,
-        before.at_once if at_once is None else at_once,
-        before.time_control if time_control is None else time_control,
-    )
+    return EventSettled(shown, before.at_once if at_once is None else at_once)
 
 
 def publishing_remarks(state: EventState, now: EventSettled) -> list[Sentence]:
@@ -109,7 +103,7 @@ def with_initials(state: EventState) -> EventState:
 class Publish:
     """Says who sees the pairings and the standings on the pages of the hub: everybody with names, everybody with initials, or nobody who is
     not signed in, as with a new event. With initials the boards are given initials too. Besides it says whether the result of a board
-    counts without the arbiter's tap, and which time control the boards are given."""
+    counts without the arbiter's tap."""
 
     public: str = given(
         _("Who sees the pairings and the standings"),
@@ -126,18 +120,10 @@ class Publish:
     at_once: bool | None = given(
         _("count at once, without a tap of the arbiter"), "the results of boards count at once, or wait for the arbiter", default=None
     )
-    time_control: str | None = given(
-        _("Time control that the boards are given; empty: what they have"), "what the boards are given", metavar="CONTROL", default=None
-    )
 
 
 def _publish(event: Event, given: Publish) -> Decided:
-    control = given.time_control
-    try:
-        shortest = str(parse_control(control)) if control else control
-    except ControlError as error:
-        raise TournamentError(clock_sentence(error)) from error
-    change = settled(event.state.settled, given.public, at_once=given.at_once, time_control=shortest)
+    change = settled(event.state.settled, given.public, at_once=given.at_once)
     return Decided((change,), publishing_remarks(event.state, change))
 
 

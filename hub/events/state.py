@@ -35,6 +35,7 @@ from hub.events.changes import (
     RoundPaired,
     RoundsChanged,
     StartChanged,
+    TimeControlChanged,
 )
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from hub.events.faults import EventFileFault
@@ -224,8 +225,8 @@ def after(state: EventState, change: Change) -> EventState:
         case EntrantsEntered(entrants):
             entered_as = {one.id: EnteredAs(one.shown, len(state.rounds)) for one in entrants}
             return replace(state, entrants=state.entrants + entrants, entered_as={**state.entered_as, **entered_as})
-        case StartChanged() | RoundsChanged():
-            field = "start" if isinstance(change, StartChanged) else "rounds"
+        case StartChanged() | RoundsChanged() | TimeControlChanged():
+            field = {StartChanged: "start", RoundsChanged: "rounds", TimeControlChanged: "time_control"}[type(change)]
             return replace(state, made=structs.replace(state.made, **{field: change.now}))
         case EntrantCorrected() | EntrantRemoved():
             return _corrected(state, change)

@@ -28,6 +28,7 @@ from hub.events.changes import (
     RoundPaired,
     RoundsChanged,
     StartChanged,
+    TimeControlChanged,
 )
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from hub.events.play_off_changes import PlayOffAtBoard, PlayOffBoards, PlayOffsGiven
@@ -43,6 +44,8 @@ class ChangeSays(Phrase):
     MADE = "event of competition {competition} made"
     MADE_NAMED = "event {name} of competition {competition} made"
     START = "start {was} → {now}"
+    TIME_CONTROL = "time control {was} → {now}"
+    TIME_OF_REGULATION = "time control {was} → that of the regulation"
     ENTERED = "{count} entry: {ids}", "{count} entries: {ids}"
     CORRECTED = "entry of {id} corrected: {changes}"
     NAME_BECAME = "name {was} → {now}"
@@ -101,7 +104,7 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
     """What was changed, with the `names` of the entrants by their ids, or with the ids."""
     says, known = ChangeSays, _Named(names or {})
     match change:
-        case EventMade() | StartChanged() | RoundsChanged():
+        case EventMade() | StartChanged() | RoundsChanged() | TimeControlChanged():
             return _made_said(change)
         case EntrantsEntered():
             return says.ENTERED.said(count=len(change.entrants), ids=tuple(one.shown if names else one.id for one in change.entrants))
@@ -158,7 +161,10 @@ def _neutral_said(change: PersonForgotten | EndAccepted, known: "_Named") -> Sen
     return ChangeSays.FORGOTTEN.said(ids=known.all(change.ids))
 
 
-def _made_said(change: EventMade | StartChanged | RoundsChanged) -> Sentence:
+def _made_said(change: EventMade | StartChanged | RoundsChanged | TimeControlChanged) -> Sentence:
+    if isinstance(change, TimeControlChanged):
+        phrase = ChangeSays.TIME_CONTROL if change.now else ChangeSays.TIME_OF_REGULATION
+        return phrase.said(was=change.was or "-", **({"now": change.now} if change.now else {}))
     if isinstance(change, RoundsChanged):
         return ChangeSays.ROUNDS.said(was=change.was, now=change.now)
     if isinstance(change, StartChanged):

@@ -14,6 +14,7 @@ from hub.events.play_offs import play_off_seats, round_told
 from hub.events.published import with_shown_names
 from hub.events.seats import seats, seats_of
 from hub.events.state import EventState, SeatKey
+from hub.events.time_control import time_of_event
 from hub.tournament.at_once import has_result
 from hub.tournament.board_results import BoardWord, boards_given, event_name
 from hub.web.numbers import whole_in
@@ -105,7 +106,7 @@ def _give(games: EveningGames, tags: Mapping[str, str], by: str, state: EventSta
     why = refusal_of(games) or (None if games.to_prepare else EveningRefusal.BETWEEN.said())
     if why:
         return BoardOutcome(EveningSays.NOT_DONE.said(board=games.number, why=why), is_done=False)
-    return prepare(games, names_for(games, tags, by, state.settled.time_control or None, _settings(state)))
+    return prepare(games, names_for(games, tags, by, time_of_event(state).notation or None, _settings(state)))
 
 
 def _settings(state: EventState) -> KeptSettings:

@@ -18,6 +18,7 @@ from hub.events.state import EventState, GameKey, SeatKey, play_off_keys, standi
 from hub.events.tables import sizes_of_groups
 from hub.events.telling import change_said
 from hub.events.texts_given import CLASSES
+from hub.events.time_control import time_of_event
 from hub.organiser.forms import forms_of
 from hub.organiser.wording import told
 from hub.tournament.board_results import BoardWord
@@ -55,6 +56,7 @@ class ShownEvent:
             "names": self.names,
             "made": state.made,
             "settled": state.settled,
+            "time": time_of_event(state),
             "rows": len(self.event.rows),
             "teams": state.is_of_teams,
             "swiss": bool(state.entrants) and is_swiss(state),

@@ -41,6 +41,8 @@ class BoardWord:
     """Another result of the journal, such as `void`, which the arbiter enters as it is to count."""
     is_withheld: bool = False
     """Whether the public sees the game later and does not know yet that it is over: then it is shown no result of it."""
+    time_control: str = ""
+    """That of the board, in the notation of `clock.control`."""
 
 
 class BoardResults:
@@ -95,7 +97,7 @@ class BoardResults:
         short = game.short
         result = short.result if short.over and short.result in RESULTS else ""
         unusual = short.result if short.over and not result and short.result != "*" else ""
-        return BoardWord(game.board, short.over, result, unusual, self._is_withheld(game))
+        return BoardWord(game.board, short.over, result, unusual, self._is_withheld(game), short.time_control)
 
     def _is_withheld(self, game: KeptGame) -> bool:
         """Whether the public sees the game later. The games of a board that was revoked are those that are kept of it."""

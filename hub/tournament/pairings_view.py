@@ -11,6 +11,7 @@ from hub.events.played import booked
 from hub.events.seats import seats_of
 from hub.events.state import EventState, GameKey, SeatKey
 from hub.events.telling import AT_EMPTY
+from hub.events.time_control import time_of_event
 from hub.tournament.board_results import BoardWord
 
 PLAYING, WAITS, OPEN, ENTERED, DIFFERS, NOT_PLAYED, TO_CATCH_UP = "playing", "waits", "open", "entered", "differs", "not played", "catch up"
@@ -21,9 +22,10 @@ another one; somebody withdrew; somebody was absent from a table."""
 def rounds_view(state: EventState, said: Mapping[SeatKey, BoardWord], names: Mapping[str, str]) -> list[dict[str, Any]]:
     """The rounds that are paired: {"round", "groups": [{"name", "games"}], "free", "absent"}.
 
-    A game is {"round", "white", "black", "white_name", "black_name", "result", "default", "by_hand", "status", "board", "says", "unusual"};
-    `result` is `1-0`, `½-½` and so on, or empty; with the status `not played` it was booked
-    when one of them withdrew. A match of teams has its boards too, as `match_view` tells them.
+    A game is {"round", "white", "black", "white_name", "black_name", "result", "default", "by_hand", "status", "board", "other_time",
+    "says", "unusual"}; `result` is `1-0`, `½-½` and so on, or empty; with the status `not played` it was booked when one of them withdrew.
+    `other_time` is the time control of the board where it is not that of the event, else empty. A match of teams has its boards too, as
+    `match_view` tells them.
     """
     return [_round(state, one, said, names) for one in state.rounds]
 
@@ -60,7 +62,9 @@ def _game(state: EventState, told: RoundPaired, game: PairedGame, says: BoardWor
 def _of_board(state: EventState, key: SeatKey, says: BoardWord | None) -> dict[str, Any]:
     """The board that a game, or a board of a match, was given, and what it says."""
     word = {"says": shown_result(says.result) if says else "", "unusual": says.unusual if says else ""}
-    return {"board": state.boards.get(key, ""), **word}
+    wanted = time_of_event(state).notation
+    other_time = says.time_control if says and wanted and says.time_control != wanted else ""
+    return {"board": state.boards.get(key, ""), "other_time": other_time, **word}
 
 
 def _status(state: EventState, told: RoundPaired, game: PairedGame, entered: EnteredResult | None, says: BoardWord | None) -> str:

@@ -70,7 +70,7 @@ def test_each_act_has_a_command_with_all_its_fields_and_a_form(act):
     assert {"event", "by", "json", "based_on_row"} <= known
     assert parser.description
     sent = {*re.findall(r'tables\.hidden\("([\w-]+)"\)', PAGES), *re.findall(r'tables\.game\("([\w-]+)"', PAGES)}
-    made = {name.replace("_", "-") for name in re.findall(r"forms\.card\(acts\.(\w+)", PAGES)}
+    made = {*re.findall(r"forms\.card\(acts\.(\w+)", PAGES), *re.findall(r'forms\.card\(acts\["([\w-]+)"\]', PAGES)}
     assert act.name in sent | made
     for one, given in fields_of(act):
         assert given.help or given.label, "nobody could give it"

@@ -48,8 +48,8 @@ def test_who_hides_an_event_is_told_what_its_boards_still_show(kk, before):
     assert giving_remarks(kk.state) == []
     kk.put(settled(kk.state.settled, "nobody"))
     assert kk.state.settled == EventSettled()
-    hidden = settled(EventSettled(before, time_control="30m"), "nobody")
-    assert (hidden, publishing_remarks(kk.state, hidden)) == (EventSettled("", time_control="30m"), [])
+    hidden = settled(EventSettled(before, at_once=True), "nobody")
+    assert (hidden, publishing_remarks(kk.state, hidden)) == (EventSettled("", at_once=True), [])
     assert [one.code for one in giving_remarks(kk.state)] == ["PublishingSays.shown-by-boards"]
 
 

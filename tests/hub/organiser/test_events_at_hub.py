@@ -64,7 +64,8 @@ def test_what_was_entered_by_hand_stands_beside_what_the_board_says_and_is_corre
 
 
 def test_results_count_at_once_where_it_is_set_not_again_once_taken_back_and_not_where_no_table_knows_them(app, anke, boards):
-    anke.act("publish", "club/publish", public="names", at_once="yes", time_control="30m + 5s")
+    anke.act("publish", "club/publish", public="names", at_once="yes")
+    anke.act("time-control", "club/entries", control="30m + 5s", reason="a long day")
     game, other = anke.state().rounds[0].games
     assert "the time control is 30m+5s" in anke.give(**{game.white: "1", other.white: "2"}).text
     boards[1].play("void")
@@ -388,3 +389,15 @@ def test_the_winners_of_groups_play_off_the_first_place_and_the_order_of_equals_
     anke.act("decide", "equal/standings", id=["c", "b", "a"], reason="by lot")
     row = anke.event("equal").rows[-1]
     assert (row.change, row.who.why) == (OrderDecided(("c", "b", "a")), "by lot")
+
+
+def test_boards_are_given_the_time_control_of_the_event_and_a_board_with_another_one_is_told(app, anke, boards):
+    game, other = anke.state().rounds[0].games
+    assert "Time control: that of each board" in anke.see("club").text
+    anke.act("time-control", "club/entries", control="30m")
+    assert "Time control: 30m" in anke.see("club").text
+    assert "the time control is 30m" in anke.give(**{game.white: "1", other.white: "2"}).text
+    boards[0].begin()  # with the time control that it has
+    assert "the board has the time control 80m+60s" in shows(lambda: anke.see("club").text, "In play: 1")
+    anke.act("time-control", "club/entries", control="KK")
+    assert "the board has the time control" not in anke.see("club").text

@@ -55,14 +55,14 @@ def test_the_mirrored_board_that_a_game_was_given_has_the_word_also_once_it_is_r
     game = new_game(mirrored / "7" / "games" / "0001").open(event="Jûn", round="1", white=white, black=black)
     results = BoardResults(hall, KeptGames(hall))
     results.look()
-    assert results.of(club.state) == {key: BoardWord("7", over=False, result="")}
+    assert results.of(club.state) == {key: BoardWord("7", over=False, result="", time_control="80m+60s")}
     game.close("0-1")
     results.look()
-    assert results.of(club.state) == {key: BoardWord("7", over=True, result="0-1")}
+    assert results.of(club.state) == {key: BoardWord("7", over=True, result="0-1", time_control="80m+60s")}
     revoke_state(mirrored / "7")
     hall.look()
     results.look()
-    assert results.of(club.state) == {key: BoardWord("7", over=True, result="0-1")}, "its games are kept, and so is what they say"
+    assert results.of(club.state) == {key: BoardWord("7", over=True, result="0-1", time_control="80m+60s")}  # its games are kept
 
 
 def test_the_public_sees_no_board_of_a_match_that_is_withheld(fours):
