@@ -34,7 +34,7 @@ class Appeal:
     white: str = given("", "who has White", word=True)
     black: str = given("", "who has Black", word=True)
     board: int = given("", "of a match of teams: the board; without it the whole match", metavar="N", default=0)
-    party: str = given(_("Who appeals"), "who appeals", metavar="ID")
+    party: str = given(_("Who appeals"), "who appeals; white and black stand for the parties of the game", metavar="ID")
     against: str = given(_("Against the ruling"), "the ruling; without it the arbiter has made none", most=1000)
     told: str = given(
         _("Ruling told to the parties"),
@@ -46,6 +46,8 @@ class Appeal:
     made: str = given(_("Appeal made"), "when the appeal was made", form_needs=True, kind=Kind.MOMENT, metavar="TIME")
     next_match_day: str = given(_("Next match day"), "the next match day, such as 2026-03-14", kind=Kind.DAY, metavar="DATE")
     written: bool = given(_("in writing or by mail"), "it was made in writing or by mail", kind=Kind.MARK, default=False)
+    corrects: int = given("", "the number of the appeal that this one corrects, which is not decided yet", metavar="N", default=0)
+    reason: str | None = reason("why it is corrected")
 
 
 def _appeal(event: Event, given: Appeal) -> Decided:
@@ -54,7 +56,7 @@ def _appeal(event: Event, given: Appeal) -> Decided:
     if not given.party or not given.made or (given.against and not given.told):
         raise IncompleteAct(AppealActFault.NEEDS.said())
     told = AppealMade(
-        number=0,
+        number=given.corrects,
         round=0,
         white="",
         black="",
@@ -67,7 +69,7 @@ def _appeal(event: Event, given: Appeal) -> Decided:
         next_match_day=given.next_match_day,
         board=given.board,
     )
-    change = appeal_entered(event.state, (given.round, given.white, given.black), told)
+    change = appeal_entered(event.state, (given.round, given.white, given.black), told, has_reason=bool(given.reason))
     return Decided((change,), appeal_remarks(event.state, change))
 
 

@@ -37,6 +37,7 @@ class AppealRefusal(Phrase):
     NO_PLAY_OFF = "{white} and {black} have no play-off {number} with these colours"
     NO_APPEAL = "there is no appeal {number} in this event"
     NOT_ADMISSIBLE = "appeal {number} is not admissible, so that no commission decides it: {reasons}"
+    GIVE_REASON = "appeal {number} is entered already, and a correction gives its reason"
     DECIDED = "appeal {number} is decided, and its verdict is final but for what was entered by mistake"
     NO_COMMISSION = "nobody sits on appeal {number} yet; enter the commission first"
     NO_MEMBERS = "the commission has no members: name those of the clubs with an internal competition"
@@ -78,24 +79,29 @@ def none_here(state: EventState) -> Sentence | None:
     return AppealRefusal.NONE_HERE.said(competition=competition, article=WITHOUT[competition]) if competition in WITHOUT else None
 
 
-def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade) -> AppealMade:
+def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade, *, has_reason: bool = False) -> AppealMade:
     """The appeal on the game of the texts round, White and Black, with what the regulations say of it; TournamentError.
 
-    In place of the round stands `play-off 1` for the first play-off of these two with these colours, played or to be played now.
-    One that is not admissible is kept too, with the reasons.
+    In place of the round stands `play-off 1` for the first play-off of these two with these colours, played or to be played now; in place
+    of the id of the party `white` or `black`. One that is not admissible is kept too, with the reasons. With a number it corrects the
+    appeal of that number, which is not decided yet, for a reason.
     """
     if refusal := none_here(state):
         raise TournamentError(refusal)
     round_, white, black = _appealed(state, [one.strip() for one in game])
     _check_board(state, given.board)
-    if given.party not in state.by_id:
+    party = given.party if given.party in state.by_id else {"white": white, "black": black}.get(given.party, "")
+    if not party:
         raise TournamentError(AppealRefusal.UNKNOWN_PARTY.said(id=repr(given.party)))
+    if given.number:
+        _check_correction(state, given.number, has_reason=has_reason)
     made = structs.replace(
         given,
-        number=len(state.appeals) + 1,
+        number=given.number or len(state.appeals) + 1,
         round=round_,
         white=white,
         black=black,
+        party=party,
         against=line_in(given.against, "against", MAX_REASON),
         grounds=line_in(given.grounds, "grounds", MAX_REASON),
         next_match_day=date_in(given.next_match_day, "next match day"),
@@ -107,6 +113,16 @@ def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade) ->
         until=written_like(made.told, terms.until) if terms.until else "",
         decide_before=terms.decide_before.isoformat() if terms.decide_before else "",
     )
+
+
+def _check_correction(state: EventState, number: int, *, has_reason: bool) -> None:
+    """TournamentError where there is no such appeal, it is decided, or no reason is given."""
+    if number not in state.appeals:
+        raise TournamentError(AppealRefusal.NO_APPEAL.said(number=number))
+    if number in state.verdicts:
+        raise TournamentError(AppealRefusal.DECIDED.said(Remedy.UNDO.said(), number=number))
+    if not has_reason:
+        raise TournamentError(AppealRefusal.GIVE_REASON.said(number=number))
 
 
 def _appealed(state: EventState, game: Sequence[str]) -> GameKey:

@@ -84,7 +84,7 @@ class EventState:
     matches: Mapping[GameKey, MatchBoards] = field(default_factory=dict)
     """The boards of the matches whose results were entered board by board."""
     appeals: Mapping[int, AppealMade] = field(default_factory=dict)
-    """By their numbers, as the commissions and verdicts."""
+    """By their numbers, as the commissions and verdicts. One of the same number corrects it; on another game it has no commission yet."""
     commissions: Mapping[int, CommissionSeated] = field(default_factory=dict)
     verdicts: Mapping[int, VerdictGiven] = field(default_factory=dict)
     problems: Mapping[str, ProblemEntered] = field(default_factory=dict)
@@ -327,7 +327,10 @@ def _after_play_off(state: EventState, change: PlayOffBoards | PlayOffsGiven) ->
 def _after_appeal(state: EventState, change: AppealMade | CommissionSeated | VerdictGiven) -> EventState:
     match change:
         case AppealMade():
-            return replace(state, appeals={**state.appeals, change.number: change})
+            before = state.appeals.get(change.number)
+            is_on_same = before and all(getattr(before, name) == getattr(change, name) for name in ("round", "white", "black", "board"))
+            kept = {number: one for number, one in state.commissions.items() if number != change.number or is_on_same}
+            return replace(state, appeals={**state.appeals, change.number: change}, commissions=kept)
         case CommissionSeated():
             return replace(state, commissions={**state.commissions, change.number: change})
         case VerdictGiven():

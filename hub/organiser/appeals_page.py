@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from hub.events.appeal_changes import AppealMade
 from hub.events.appeals import none_here
 from hub.events.play_offs import known_play_offs, round_told
 from hub.events.seats import seats_of
@@ -24,7 +25,6 @@ def appeals_page(shown: ShownEvent) -> dict[str, Any]:
         "none_here": tell(refusal, lang) if refusal else "",
         "games": games,
         "appeals": [_appeal(shown, number) for number in state.appeals],
-        "entered": state.entrants,
     }
 
 
@@ -40,7 +40,7 @@ def _games(state: EventState, key: GameKey) -> list[dict[str, Any]]:
 
 
 def _appeal(shown: ShownEvent, number: int) -> dict[str, Any]:
-    """An appeal; `is_open`: the commission has to decide it."""
+    """An appeal; `is_open`: the commission has to decide it. `given` is what a form that corrects it begins with."""
     state, made = shown.state, shown.state.appeals[number]
     seated = state.commissions.get(number)
     is_closed = bool(made.reasons) or number in state.verdicts
@@ -52,4 +52,20 @@ def _appeal(shown: ShownEvent, number: int) -> dict[str, Any]:
         "rows": appeal_rows(told_appeal(state, number), shown.lang),
         "seated": seated,
         "is_open": not is_closed,
+        "given": None if number in state.verdicts else _given(made),
+    }
+
+
+def _given(made: AppealMade) -> dict[str, str]:
+    board = [str(made.board)] if made.board else []
+    parties = {made.white: "white", made.black: "black"}
+    return {
+        "game": BETWEEN.join((round_told(made.round), made.white, made.black, *board)),
+        "party": parties.get(made.party, ""),
+        "against": made.against,
+        "told": made.told,
+        "grounds": made.grounds,
+        "made": made.made,
+        "next_match_day": made.next_match_day,
+        "written": "yes" if made.written else "",
     }

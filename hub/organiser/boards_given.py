@@ -34,6 +34,7 @@ class GivingFault(Phrase):
     TWICE = "board {board} has two games: give the second one its board when the first is over"
     NO_ROUND = "round {round} is not paired"
     NOTHING = "no game was given a board"
+    NO_LOT = "draw lots for the colours first, and say who has White"
 
 
 Seat = tuple[str, str, int]
@@ -41,12 +42,22 @@ Seat = tuple[str, str, int]
 
 
 def asked_boards(form: MultiDict[str, str]) -> dict[Seat, str]:
-    """The board of each game, or board of a match, that a form names: the key of the board, which is empty where it has none."""
+    """The board of each game, or board of a match, that a form names: the key of the board, which is empty where it has none.
+
+    TournamentError where the colours are by lot, and the form does not say who has White.
+    """
     white, black, boards = form.getlist("white"), form.getlist("black"), form.getlist(FIELD)
     numbers = [whole_in(one) for one in form.getlist("number")] or [0] * len(white)
-    if form.get("has-white", "") in black:  # colours by lot: the form names the pair as it stands
+    if white_by_lot(form) in black:  # the form names the pair as it stands
         white, black = black, white
     return dict(zip(zip(white, black, numbers, strict=False), boards, strict=False))
+
+
+def white_by_lot(form: MultiDict[str, str]) -> str:
+    """Who has White by lot; empty where the colours are not by lot. TournamentError where the form does not say it."""
+    if form.get("has-white") == "":
+        raise TournamentError(GivingFault.NO_LOT.said())
+    return form.get("has-white", "")
 
 
 def give_boards(

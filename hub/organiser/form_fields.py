@@ -10,12 +10,13 @@ from hub.events.contest import SHARED
 from hub.events.texts_given import number_in
 from hub.events.wishes import TOLD_APART
 from hub.organiser.act_asked import BETWEEN
+from hub.organiser.boards_given import white_by_lot
 
 Texts = dict[str, list[str]]
 
 
 def texts_of(act: str, form: MultiDict[str, str]) -> Texts:
-    """The texts of the form by the names of the act's fields; TournamentError where a number is none."""
+    """The texts of the form by the names of the act's fields; TournamentError where a number is none, or lots were to be drawn."""
     texts = {key: form.getlist(key) for key in form}
     return {**texts, **WAYS[act](form)} if act in WAYS else texts
 
@@ -36,7 +37,7 @@ def _pair(form: MultiDict[str, str]) -> Texts:
 
 def _play_off(form: MultiDict[str, str]) -> Texts:
     """Where the colours are by lot, the form names the pair as it stands, and who has White."""
-    white, black, first = form.get("white", ""), form.get("black", ""), form.get("has-white", "")
+    white, black, first = form.get("white", ""), form.get("black", ""), white_by_lot(form)
     return {"white": [black], "black": [white]} if first and first == black else {}
 
 

@@ -195,6 +195,30 @@ def test_what_an_appeal_a_commission_or_a_vote_lacks_is_told_the_form_keeps_the_
     assert ("Decide appeal 1" in page, "Decide appeal 2" in page) == (True, False)
 
 
+def test_an_appeal_that_was_entered_wrongly_is_corrected_until_it_is_decided(anke, youth):
+    game = game_of(anke, youth)
+    page = appeal(anke, youth, written="", party="black").text
+    assert "not admissible: it is not in writing with its grounds" in page
+    assert page.count('<input type="radio" name="written" value="yes" required>') == 2, "nothing is chosen that was not entered"
+    assert '<option value="black" selected>Black</option>' in page
+    assert anke.state(youth).appeals[1].party == game.split("|")[2]
+    refused(appeal(anke, youth, corrects=1, party="black"), "a correction gives its reason")
+    refused(appeal(anke, youth, corrects=2, party="black", reason="x"), "there is no appeal 2")
+    page = appeal(anke, youth, corrects=1, party="black", reason="the box was forgotten").text
+    assert "Decide appeal 1" in page
+    (kept,), row = anke.state(youth).appeals.values(), anke.event(youth).rows[-1]
+    assert (kept.written, kept.reasons, row.who.why) == (True, (), "the box was forgotten")
+    seat(anke, youth)
+    appeal(anke, youth, corrects=1, party="black", grounds="it had not", reason="a word")
+    assert anke.state(youth).commissions[1].chair == "anna"
+    other = next(one for one in re.findall(r'<option value="(\d+\|[^"]+)"', anke.see(f"{youth}/appeals").text) if one != game)
+    appeal(anke, youth, corrects=1, game=other, party="white", reason="another game")
+    assert anke.state(youth).commissions == {}, "other people may have to stand back"
+    seat(anke, youth)
+    vote(anke, youth, ["anna", "bate"], ["uphold", "uphold"])
+    refused(appeal(anke, youth, corrects=1, party="white", reason="late"), "appeal 1 is decided")
+
+
 def test_an_appeal_of_teams_is_on_a_board_of_the_match_or_on_all_of_it(anke):
     key = anke.new(competition="B", group="I")
     anke.pair(key)

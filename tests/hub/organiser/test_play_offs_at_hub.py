@@ -73,7 +73,11 @@ def test_who_has_white_by_lot_is_said_with_the_board(system, app, boards):
     anke, event = Organiser(app), by_lot()
     (_, one, other), _ = play_offs_now(event.state)
     anke.keep(event)
-    assert anke.see("club/standings").text.count('name="has-white"') == 2
+    assert anke.see("club/standings").text.count('<select name="has-white" required><option value=""></option>') == 2
+    for act in ("boards", "play-off"):
+        asked = {"round": -1, "number": "0", "board": "1"} if act == "boards" else {"result": "1-0"}
+        refused = anke.act(act, "club/standings", white=one, black=other, **asked, **{"has-white": ""})
+        assert (refused.status_code, "draw lots for the colours first" in refused.text) == (400, True)
     anke.act("boards", "club/standings", round=-1, white=one, black=other, number="0", board="1", **{"has-white": other})
     assert boards[0].names == (other, one)
     assert 'name="has-white"' not in anke.see("club/standings").text
