@@ -289,8 +289,8 @@ def test_what_the_commands_answer_is_json_and_says_what_was_done():
     told = {"corrected": "a", "name": "Anna", "club": None, "class": None, "born": None, "reason": None}
     assert answered(event, "correct", id="a", name="Anna") == [told]
     assert answered(event, "start", start="9.30") == [{"start": "09:30"}]
-    assert answered(event, "publish", public="names", time_control="30m + 5s") == [{"public": "names", "at_once": False}]
-    assert event.state.settled.time_control == "30m+5s"
+    assert answered(event, "publish", public="names") == [{"public": "names", "at_once": False}]
+    assert answered(event, "time-control", control="30m + 5s") == [{"time_control": "30m+5s", "article": None}]
     assert answered(event, "draw", seed=7)[0]["seed"] == 7
     (round_,) = answered(event, "pair")
     assert (round_["round"], len(round_["pairs"]), round_["warnings"]) == (1, 2, [])
