@@ -171,6 +171,20 @@ class KeptGames:
         game = self._known.get(path) if path else None
         return game if isinstance(game, KeptGame) else None
 
+    def hidden(self) -> frozenset[str]:
+        """The keys of the boards whose game the public sees at another board, as it was taken over.
+
+        Of both it is the one that took over as long as it shows less of the game than was shown before: its delay begins anew.
+        """
+        hidden = set()
+        for board in self._boards.values() if self._goes_on else ():
+            if game := self.goes_on(board.feed.followed):
+                other, is_behind = self._boards.get(game.board), False
+                if other and other.feed.followed == game.journal:
+                    is_behind = other.follower.public.changes < board.follower.public.changes
+                hidden.add(game.board if is_behind else board.key)
+        return frozenset(hidden)
+
     def all(self) -> tuple[tuple[KeptGame, GamePlace], ...]:
         """All games with their addresses, the newest first: by their dates, and on one day by the numbers of their folders."""
         self.wait_for_list()

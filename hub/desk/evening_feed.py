@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from hub.boards.board import Boards, ServedBoard
+from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGame, KeptGames
 from hub.desk.evening_view import told, view_of
 from hub.evening.evening_games import EveningGames
@@ -25,8 +25,8 @@ class EveningFeed:
 
     @property
     def games(self) -> dict[str, EveningGames]:
-        """The games of each board of this server, by its key."""
-        return {key: EveningGames(board) for key, board in self._boards.items()}
+        """The games of each board of this server, by its key, without the boards whose game goes on at another one."""
+        return {key: EveningGames(board) for key, board in self._boards.items() if not self._kept.goes_on(board.desk.path)}
 
     def earlier(self, games: EveningGames) -> list[KeptGame]:
         """The latest games of the board before the one that is played or waited for, without those that cannot be read."""
@@ -51,13 +51,13 @@ class EveningFeed:
     def _shown(self) -> Rows:
         """What is shown of each board of this server, without the boards whose data are faulty."""
 
-        def shown(board: ServedBoard) -> dict[str, Any]:
-            games = EveningGames(board)
-            view = view_of(games, self.earlier(games))
-            json.dumps(told(view, "en"), allow_nan=False)  # ValueError and others here, rather than where all boards are written
-            return view
-
-        return self._boards.each("the evening page", shown)
+        rows = []
+        for games in self.games.values():
+            with games.board.faults.share("the evening page"):
+                view = view_of(games, self.earlier(games))
+                json.dumps(told(view, "en"), allow_nan=False)  # ValueError and others here, rather than where all boards are written
+                rows.append(view)
+        return rows
 
 
 def _view(number: int, rows: Rows, lang: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.kept_games import KeptGames
+from hub.boards.link import hub_fault
 from hub.desk.board_links import BoardLinks
 from hub.desk.open_alerts import OpenAlert, counted, number_of, open_alerts
 from hub.desk.taken_alerts import TakenAlerts
@@ -18,11 +19,13 @@ from hub.feeds.waiting import AT_ONCE
 from hub.feeds.watched import Watched
 from record.events.of_players import Said
 from record.telling.remarks import PLAYERS
+from record.telling.sentences import tell
+from rules.errors import Sentence
 
 ENCODED_FOR_S = 0.25
 """What was written for one listener serves the others for so long: its ages are right to that."""
-Seen = tuple[tuple["HallBoard", ...], dict[str, str]]
-"""The boards, and who sees to which alert."""
+Seen = tuple[tuple["HallBoard", ...], dict[str, str], Sentence | None]
+"""The boards, who sees to which alert, and why the hub hears no board elsewhere."""
 LOST_KIND, PLAYERS_KIND, AT_ONCE_KIND, ON_CLAIM_KIND = "lost", "players", "at-once", "on-claim"
 
 
@@ -67,12 +70,12 @@ class HallAlerts:
     ) -> None:
         self._boards, self._links, self._games, self._taken, self._now_s = boards, links, games, taken, now_s
         self._known: WeakKeyDictionary[ServedBoard, _Known] = WeakKeyDictionary()
-        self._watched: Watched[Seen] = Watched(self._see, ((), {}), now_s)
+        self._watched: Watched[Seen] = Watched(self._see, ((), {}, None), now_s)
         self._encoded: dict[str, tuple[int, float, bytes]] = {}
         self._counted: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {}
 
     def view(self, lang: str) -> dict[str, Any]:
-        """The list as it is now, in that language, ready for JSON: {"id", "alerts", "boards"}; `id` rises with each change.
+        """The list as it is now, in that language, ready for JSON: {"id", "fault", "alerts", "boards"}; `id` rises with each change.
 
         An alert is {"id", "key", "number", "game", "text", "article", "kind", "call", "event", "white", "black", "age_ms", "taken",
         "rank"}; a board is {"key", "number", "white", "black", "event", "open", "silent_ms", "catching_up", "cut_off", "take_over",
@@ -81,21 +84,22 @@ class HallAlerts:
         return self._view(*self._watched.look(0.0), lang)
 
     def _see(self) -> Seen:
-        return tuple(map(self._row, self._boards.values())), self._taken.all()
+        fault = hub_fault(self._boards.mirrored) if self._boards.mirrored else None
+        return tuple(map(self._row, self._boards.values())), self._taken.all(), fault
 
     def _view(self, number: int, seen: Seen, lang: str) -> dict[str, Any]:
-        (rows, takers), now_s = seen, self._now_s()
+        (rows, takers, fault), now_s = seen, self._now_s()
         waits = [(since_s, row, alert) for row in rows for alert, since_s in zip(row.alerts, row.since_s, strict=True)]
         waits.sort(key=lambda one: (one[0], one[2].row))
         alerts = [_told(row, alert, lang) | _standing(row, alert, takers, now_s - since_s) for since_s, row, alert in waits]
-        return {"id": number, "alerts": alerts, "boards": [_board(row, now_s) for row in rows]}
+        return {"id": number, "fault": tell(fault, lang) if fault else "", "alerts": alerts, "boards": [_board(row, now_s) for row in rows]}
 
     def elsewhere(self, board: ServedBoard, lang: str, within_s: float = 0.0) -> list[dict[str, Any]]:
         """The other boards at which an alert waits, in that language, ready for JSON: {"key", "number", "open", "ids", "alerts"}.
 
         A look at the boards within that time before now will do.
         """
-        number, (rows, _) = self._watched.look(within_s)
+        number, (rows, _, _) = self._watched.look(within_s)
         made = self._counted.get(lang)
         if made is None or made[0] != number:
             told = {row.key: {"key": row.key, "number": row.number, **counted(row.alerts, lang)} for row in rows if row.alerts}
@@ -104,7 +108,7 @@ class HallAlerts:
 
     def is_open(self, key: str, game: str, alert: str) -> bool:
         """Whether that alert waits."""
-        _, (rows, _) = self._watched.look(0.0)
+        _, (rows, _, _) = self._watched.look(0.0)
         return any((row.key, row.game) == (key, game) and any(one.id == alert for one in row.alerts) for row in rows)
 
     def events(self, allowed: Callable[[], bool], lang: str) -> Iterator[bytes]:

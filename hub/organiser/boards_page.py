@@ -13,7 +13,7 @@ from hub.access import tokens
 from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.boards.board import Boards
-from hub.boards.link import is_cut_off, read_link
+from hub.boards.link import hub_fault, is_cut_off, read_link
 from hub.broker.hall import Hall, HallError
 from hub.feeds import server_sent
 from hub.feeds.watched import Watched
@@ -25,7 +25,8 @@ from hub.web.streams import streamed
 from link.addresses import own_addresses
 from link.enrolment import KEY, EnrolmentError
 from link.sole_machine import was_heard
-from rules.errors import Phrase
+from record.telling.sentences import tell
+from rules.errors import Phrase, Sentence
 
 PIXELS = 6
 """The size of a part of the QR code, which has some hundred parts in a line."""
@@ -54,26 +55,37 @@ class AddedBoard(NamedTuple):
     """Whether it is connected now."""
 
 
+class BoardsNow(NamedTuple):
+    """All boards of the hub, in the order of their keys."""
+
+    boards: tuple[AddedBoard, ...] = ()
+    fault: Sentence | None = None
+    """Why the hub hears none of them (`hub.boards.link.hub_fault`)."""
+
+
 class BoardsList:
     """The boards of that hall as the page lists them."""
 
     def __init__(self, hall: Hall, environment: Environment) -> None:
         self._hall, self._environment = hall, environment
-        self._watched: Watched[tuple[AddedBoard, ...]] = Watched(self._see, ())
+        self._watched: Watched[BoardsNow] = Watched(self._see, BoardsNow())
 
-    def now(self) -> tuple[AddedBoard, ...]:
-        """The boards, in the order of their keys; HallError."""
-        return tuple(_board(self._hall, key) for key in self._hall.keys())  # noqa: SIM118 - it is no dictionary
+    def now(self) -> BoardsNow:
+        """The boards as they are now; HallError."""
+        boards = tuple(_board(self._hall, key) for key in self._hall.keys())  # noqa: SIM118 - it is no dictionary
+        return BoardsNow(boards, hub_fault(self._hall.boards))
 
-    def html(self, boards: Iterable[AddedBoard], lang: str, *, may_rule: bool) -> Markup:
-        """The list of these boards in that language, with what may be done."""
-        return Markup("".join(fragments.render(self._environment, "boards_list.html", lang, boards=boards, may_rule=may_rule)))
+    def html(self, now: BoardsNow, lang: str, *, may_rule: bool) -> Markup:
+        """The list of the boards in that language, with what may be done."""
+        fault = tell(now.fault, lang) if now.fault else ""
+        values = {"boards": now.boards, "fault": fault, "may_rule": may_rule}
+        return Markup("".join(fragments.render(self._environment, "boards_list.html", lang, **values)))
 
     def events(self, lang: str, ended: Callable[[], bool], *, may_rule: bool) -> Iterator[bytes]:
         """Server-sent events for one listener until `ended`: the list as it is now, and after each change."""
-        return self._watched.events(lambda number, boards: server_sent.event(number, self.html(boards, lang, may_rule=may_rule)), ended)
+        return self._watched.events(lambda number, now: server_sent.event(number, self.html(now, lang, may_rule=may_rule)), ended)
 
-    def _see(self) -> tuple[AddedBoard, ...]:
+    def _see(self) -> BoardsNow:
         """The boards now; as they were seen before where that cannot be read."""
         with suppress(HallError):
             return self.now()
@@ -96,7 +108,7 @@ def blueprint(boards: Boards, hall: Hall, login: Login, environment: Environment
             token=tokens.token(),
             events=f"/desk/boards{EVENTS}",
             listed=None if now is None else all_boards.html(now, languages.readers(), may_rule=may_rule),
-            next_key=_next_key(board.key for board in now or ()),
+            next_key=_next_key(board.key for board in now.boards) if now else "",
             form_of_key=KEY.pattern,
             error=error,
         )
@@ -131,7 +143,9 @@ def blueprint(boards: Boards, hall: Hall, login: Login, environment: Environment
         who = login.required(Role.ARBITER)
         board = _board(hall, _known(hall, key))
         code = None if board.has_joined else _code(hall.enrolment(key, addresses()).written())
-        response = make_response(render_template("board_file.html", who=who, token=tokens.token(), board=board, code=code))
+        fault = hub_fault(hall.boards)
+        says = tell(fault, languages.readers()) if fault else ""
+        response = make_response(render_template("board_file.html", who=who, token=tokens.token(), board=board, code=code, fault=says))
         if not was_heard(hall.boards / key):  # a machine whose file was renewed just now is still there for a moment
             response.headers["Refresh"] = str(LOOKS_EVERY_S)
         return response

@@ -53,7 +53,7 @@ def _games(board: ServedBoard, games: KeptGames, wanted: tuple[str, str] | None)
 def _texts(board: ServedBoard, games: KeptGames, wanted: tuple[str, str] | None) -> Iterator[str]:
     latest = board.feed.latest
     opened = latest.state.opening is not None
-    if opened:
+    if opened and board.key not in games.hidden():
         yield latest.once("broadcast", lambda: broadcast_pdn(latest.state))
     for game in games.before(board, EARLIER_GAMES):
         tags = game.short.tags

@@ -2,7 +2,8 @@
 
 import gzip
 
-from flask import Blueprint, Response, abort, render_template, request, send_from_directory
+from flask import Blueprint, Response, abort, redirect, render_template, request, send_from_directory
+from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.kept_games import KeptGames
@@ -28,7 +29,10 @@ def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
     pages = Blueprint("viewer", __name__)
 
     @pages.get("/board/<board:board>")
-    def page(board: ServedBoard) -> Response:
+    def page(board: ServedBoard) -> WerkzeugResponse:
+        taken_over = games.goes_on(board.feed.followed) if board.key in games.hidden() else None
+        if taken_over and (place := games.place_of(taken_over.journal)):
+            return redirect(place.path)
         return game_page("viewer.html", board, lasting=_lasting(board, games), preview=_preview(board, request.path))
 
     if boards.are_one:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request
 from jinja2 import Environment
 from markupsafe import Markup
 
-from hub.boards.board import Boards, ServedBoard
+from hub.boards.board import Boards
 from hub.boards.game_address import by_number
 from hub.boards.kept_games import KeptGames
 from hub.feeds import server_sent
@@ -63,7 +63,7 @@ class Wall:
 
     def shown(self, lang: str, group: WallGroup) -> Shown:
         """What the boards of the group show now, with the clocks as they were read."""
-        hidden = {key for board in self._boards.values() if (key := self._hidden_by(board))}
+        hidden = self._games.hidden()
         newest = {key: board.feed.latest for key, board in self._boards.items() if key not in hidden}
         if newest != self._newest or len(self._shown) >= SHOWN_KEPT or (self._rounds is None and self._games.are_listed):
             self._link_rounds(newest)  # other greenlets may run meanwhile
@@ -71,17 +71,6 @@ class Wall:
         if (lang, group) not in self._shown:
             self._shown[lang, group] = self._render(lang, group)
         return self._shown[lang, group]
-
-    def _hidden_by(self, board: ServedBoard) -> str | None:
-        """Of that board and the one that took its game over, the key of the one without a tile; None where no other took it over.
-
-        It is the one that took over as long as it shows the public less of the game than was shown before: its delay begins anew.
-        """
-        if (game := self._games.goes_on(board.feed.followed)) is None:
-            return None
-        other = self._boards.get(game.board)
-        is_behind = other and other.feed.followed == game.journal and other.follower.public.changes < board.follower.public.changes
-        return game.board if is_behind else board.key
 
     def tile_now(self, lang: str, key: str) -> Fragment:
         """The tile of a board that was just shown, with its clocks as they stand now; nothing where its data are faulty."""

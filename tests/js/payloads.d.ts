@@ -188,6 +188,7 @@ interface HallBoard {
 
 interface HallView {
   id: number;
+  fault: string;
   alerts: HallAlert[];
   boards: HallBoard[];
 }

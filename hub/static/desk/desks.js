@@ -35,6 +35,8 @@ function show(newer, isFirst = false) {
   byId("hidden").hidden = hidden === 0;
   setText(part(byId("hidden"), "span"), hidden ? sayMany("{count} open alert is not shown here.", "{count} open alerts are not shown here.", hidden) : "");
   bar.show(shown.map(({ key, id }) => `${key}/${id}`), mostUrgent(shown.map(waiting)));
+  setText(byId("hub-fault"), view.fault);
+  byId("hub-fault").hidden = !view.fault;
   showBoards();
 }
 

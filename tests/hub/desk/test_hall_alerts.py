@@ -113,6 +113,7 @@ def test_the_alerts_of_a_game_that_was_taken_over_wait_where_it_goes_on(app, gam
     look(app)
     told = client_of(app).get("/desks/state").json
     assert {one["key"] for one in told["alerts"]} == {"2"}
+    assert [board["key"] for board in client_of(app).get("/evening/state").json["boards"]] == ["2"], "no round waits for the other"
     assert [(board["key"], board["open"] > 0, board["goes_on_at"]) for board in told["boards"]] == [("1", False, "2"), ("2", True, "")]
 
 

@@ -200,14 +200,16 @@ def test_only_an_arbiter_may_and_only_for_a_silent_board_and_a_spare(hub, said, 
 
 
 @pytest.mark.parametrize(
-    "told",
-    [{"since_s": 30}, {"online": False}, {"heard_ns": 1}],
+    ("told", "fault"),
+    [({"since_s": 30}, ""), ({"online": False}, "the broker of this hub"), ({"heard_ns": 1}, "the mirror of this hub")],
     ids=["its broker runs since 30 s", "its broker is dead", "its mirror is dead"],
 )
-def test_where_the_hub_itself_heard_nobody_no_game_is_taken_over(hub, said, tell_hub, told):
+def test_where_the_hub_itself_heard_nobody_no_game_is_taken_over(hub, said, tell_hub, told, fault):
     tell_hub(**told)
     anke = hub()
-    assert [board["take_over"] for board in anke.get("/desks/state").json["boards"]] == [False, False]
+    desks = anke.get("/desks/state").json
+    assert ([board["take_over"] for board in desks["boards"]], desks["fault"][: len("the broker of this hub")]) == ([False, False], fault)
+    assert fault in anke.get("/desk").text
     assert (tap(anke).status_code, said["asked"]) == (409, [])
     tell_hub()
     wait_until(lambda: [board["take_over"] for board in anke.get("/desks/state").json["boards"]] == [True, False])

@@ -4,14 +4,17 @@ import re
 import time
 
 import pytest
+from bs4 import BeautifulSoup
 
 from hub.app import create_app
 from hub.boards.board import Boards
+from hub.boards.link import DEAD_BROKER
 from hub.broker.hall import Hall
 from link.enrolment import Enrolment
 from link.sole_machine import SoleMachine
-from link.status import Link
+from link.status import HUB_NAME, Link
 from record.store.mirror_mark import MARK_NAME
+from record.telling.sentences import tell as tell_in
 from tests.support.signing import admitting, client_of
 
 
@@ -90,6 +93,26 @@ def test_the_open_page_shows_that_a_board_was_added_came_and_was_removed(hall, a
     assert shows(next(events)) == ["not heard now"]
     change(arbiter, revoke="7")
     assert shows(next(events)) == ["There are none yet"]
+
+
+def test_a_dead_broker_is_told_once_on_the_open_page_and_beside_a_file_that_waits(hall, arbiter, tell_status):
+    def fault(html):
+        told = BeautifulSoup(html, "html.parser").find(role="alert", hidden=None)
+        return told.text if told else None
+
+    def tell(*, online):
+        tell_status.put_link(hall.boards, Link(online=online, heard_ns=time.monotonic_ns() + 3600 * 10**9))
+
+    (hall.boards / HUB_NAME).touch()
+    tell(online=True)
+    change(arbiter, key="7")
+    events = (event.decode() for event in arbiter.get("/desk/boards/list/events").response if b"data: <" in event)
+    assert [fault(next(events)), fault(arbiter.get("/desk/boards/7").text)] == [None, None]
+    tell(online=False)
+    says = tell_in(DEAD_BROKER, "en")
+    assert [fault(next(events)), fault(arbiter.get("/desk/boards").text), fault(arbiter.get("/desk/boards/7").text)] == [says] * 3
+    tell(online=True)
+    assert fault(next(events)) is None
 
 
 def test_what_cannot_be_done_is_told_on_the_page(arbiter):

@@ -4,12 +4,14 @@ import shutil
 
 import pytest
 
+from hub.app import GAMES
 from hub.boards import kept_games
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.public.turns import Turns
 from record.events.about import About
 from record.events.of_record import Described
+from tests.hub.public.conftest import ask
 from tests.support.waiting import wait_until
 
 
@@ -109,6 +111,21 @@ def test_a_game_that_was_taken_over_is_listed_where_it_goes_on(hall, boards, tak
     games.look()
     assert games.goes_on(journals[0]) is None, "both go on"
     assert len(addresses(games)) == 4
+
+
+def test_the_page_of_a_board_whose_game_was_taken_over_leads_to_the_game_and_a_broadcast_has_it_once(hall, hall_app, taken_over, tmp_path):
+    dead = hall("east", 1, board="7")
+    dead.move("white", 32, 28)
+    app = hall_app()
+    spare = taken_over(dead, tmp_path / "west" / "games" / "0001")
+    spare.move("black", 19, 23)
+    assert ask(app, "/board/7").location == "/frysk-kampioenskip/3/7"
+    assert app.extensions[GAMES].at("Frysk Kampioenskip", "3", "7")[0].board == "west"
+    assert ask(app, "/board/west").status_code == 200
+    broadcast = ask(app, "/pdn/Frysk Kampioenskip/3.pdn").text
+    assert (broadcast.count("32-28"), broadcast.count("19-23")) == (1, 1)
+    dead.move("black", 18, 23)
+    assert ask(app, "/board/7").status_code == 200, "both go on"
 
 
 def test_of_recorders_that_took_a_game_over_in_turn_the_last_one_has_it(hall, boards, taken_over, tmp_path):
