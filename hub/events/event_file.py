@@ -113,7 +113,8 @@ def lost_rows(path: Path) -> tuple[int, int] | None:
         seen = verify(path)
     except LogError:
         return None
-    is_older = isinstance(seen.damage, EndMissing) or (seen.tail is TailState.COPIED and seen.tail_row > seen.last.row)
+    ends_before_tail = seen.tail is TailState.COPIED and seen.tail_row > seen.last.row and seen.damage is None
+    is_older = isinstance(seen.damage, EndMissing) or ends_before_tail
     return (seen.last.row, seen.tail_row) if is_older and seen.last.row else None
 
 

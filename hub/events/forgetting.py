@@ -4,7 +4,7 @@ A note beside the files says what was begun, until it is done in all of them, so
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import count
@@ -30,6 +30,7 @@ class ForgettingFault(Phrase):
     NOTE_NOT_READ = "{path} tells of a person to be forgotten, and cannot be read: {why}"
     FORGET_AGAIN = "delete it, and give the command again"
     NOT_TIDIED = "{path} could not be deleted: {why}"
+    OF_ANOTHER = "{name} is the name of somebody else in {path}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,36 +53,61 @@ def events_to_search(folder: Path) -> list[Path]:
         raise TournamentError(sentence_of(error), str(folder)) from error
 
 
-def found_person(event: KeptEvent, person: str) -> FoundPerson | None:
-    """Where somebody of that name stands in the event, or stood; None where he does not. A team is nobody, its players are."""
-    wanted = plain(person)
+def names_meant(kept: Iterable[KeptEvent], person: str) -> frozenset[str]:
+    """The plain names of somebody: the one that is given, and where that is a former one in an event, the one that he has there now."""
+    given = frozenset({plain(person)})
+    found = [one for event in kept if (one := found_person(event, given))]
+    return given | {plain(now.shown) for one in found for id in one.ids if (now := one.event.state.by_id.get(id))}
+
+
+def found_person(event: KeptEvent, wanted: Collection[str]) -> FoundPerson | None:
+    """Where somebody of one of these plain names stands in the event; None where nobody does. A team is nobody, its players are.
+
+    Where nobody has such a name now, whoever had it is meant.
+    """
     if event.state.is_of_teams:
-        players = tuple(dict.fromkeys(name for name in persons_in(event.rows) if plain(name) == wanted))
+        players = tuple(dict.fromkeys(name for name in persons_in(event.rows) if plain(name) in wanted))
         return FoundPerson(event, (), players) if players else None
     entrants = list(entrants_in(event.rows))
     last = {one.id: one for one in entrants} | event.state.by_id
-    ids = tuple(id for id, one in last.items() if plain(one.shown) == wanted)
-    of_others = {plain(one.name) for one in entrants if one.id not in ids} - {wanted}
-    names = dict.fromkeys(one.name for one in entrants if one.name and (one.id in ids or plain(one.name) == wanted))
-    names |= dict.fromkeys(name for name in persons_in(event.rows) if plain(name) == wanted)
+    had = {one.id for one in entrants if plain(one.name) in wanted}
+    ids = tuple(id for id, one in last.items() if plain(one.shown) in wanted) or tuple(id for id in last if id in had)
+    of_others = {plain(one.name) for one in entrants if one.id not in ids} - set(wanted)
+    names = dict.fromkeys(one.name for one in entrants if one.name and (one.id in ids or plain(one.name) in wanted))
+    names |= dict.fromkeys(name for name in persons_in(event.rows) if plain(name) in wanted)
     clubs = dict.fromkeys(last[id].club for id in ids if last[id].club)
     kept = tuple(name for name in names if plain(name) not in of_others)
     return FoundPerson(event, ids, kept, tuple(clubs)) if ids or kept else None
 
 
-def neutral_of(found: Iterable[FoundPerson], kept: Iterable[KeptEvent]) -> dict[Path, Neutral]:
-    """What will stand for somebody in each file: the same for one id, so that a season still knows who is who; `kept` are all events."""
+def neutral_of(found: Iterable[FoundPerson], kept: Iterable[KeptEvent], also: Iterable[str] = ()) -> dict[Path, Neutral]:
+    """What will stand for somebody in each file: the same for one id, so that a season still knows who is who; `kept` are all events.
+
+    `also` are further ways in which texts write the name; TournamentError where one is somebody else's name.
+    """
     numbers = {number_of(id) for event in kept for id in (*(one.id for one in entrants_in(event.rows)), *persons_in(event.rows))}
     free = (neutral_id(number) for number in count(max(numbers, default=0) + 1))
     new: dict[str, str] = {}
     told: dict[Path, Neutral] = {}
     for one in sorted(found, key=lambda one: not one.ids):
         for id in one.ids or ("",):
+            if number_of(id):
+                new[id] = id
             if id not in new:
                 new[id] = next(iter(new.values())) if not id and new else next(free)
         ids = {id: new[id] for id in one.ids}
-        told[one.event.path] = Neutral(ids, dict.fromkeys(one.names, next(iter(ids.values()), new.get("", ""))))
+        told[one.event.path] = Neutral(ids, dict.fromkeys((*one.names, *_also(one, also)), next(iter(ids.values()), new.get("", ""))))
     return told
+
+
+def _also(person: FoundPerson, also: Iterable[str]) -> Iterator[str]:
+    """These ways of writing the name of that person; TournamentError."""
+    rows, own = person.event.rows, {plain(name) for name in person.names}
+    others = {plain(one.name) for one in entrants_in(rows) if one.name and one.id not in person.ids} - own
+    for name in also:
+        if plain(name) in others:
+            raise TournamentError(ForgettingFault.OF_ANOTHER.said(name=repr(name), path=str(person.event.path)))
+        yield name
 
 
 def forget(folder: Path, neutral: Mapping[Path, Neutral], by: str) -> None:

@@ -1,7 +1,8 @@
 """The changes of an event without the names of somebody: a neutral id stands in place of his ids and names."""
 
+import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,13 +18,16 @@ PERSONS = frozenset({"players", "author", "juror", "member", "chair", "vice", "s
 """The fields of changes that hold names of people who are no entrants."""
 TEXTS = frozenset({"name", "warnings", "against", "grounds", "said", "solution"})
 """The fields of changes that hold free text; with the reason and who made the change."""
+SHORTEST_PART = 3
+"""A part of a name of fewer signs, such as an initial, is looked for in no text; nor is one in small letters, such as "de"."""
 SHORTEST_TOLD = 3
 """An id of fewer signs that has no letter is a number like others in a reason, and is left there."""
+_PARTS = re.compile(r"[^\w]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Neutral:
-    """What stands in one event for the ids and the names of somebody."""
+    """What stands in one event for the ids and the names of somebody, and for further ways in which texts write the name."""
 
     ids: Mapping[str, str]
     names: Mapping[str, str]
@@ -39,6 +43,24 @@ def neutral_rows(rows: Sequence[ChangeRow], neutral: Neutral, who: Who) -> Itera
         yield replace(row, who=Who(by, why), change=writer.value("", row.change))
     if not any(row.change == told for row in rows):
         yield ChangeRow(len(rows) + 1, time.time_ns(), who, told)
+
+
+def texts_left(rows: Sequence[ChangeRow], neutral: Neutral) -> dict[str, int]:
+    """The free texts in which a part of the names of somebody is left, once what is neutral stands in them, with the first row of each.
+
+    The whole names of others do not count.
+    """
+    words = {plain(part) for name in neutral.names for part in _PARTS.split(name) if len(part) >= SHORTEST_PART and part[0].isupper()}
+    if (pattern := pattern_of(words)) is None:
+        return {}
+    others = pattern_of({plain(one.name) for one in entrants_in(rows) if one.name} - {plain(name) for name in neutral.names})
+    left: dict[str, int] = {}
+    for row in neutral_rows(rows, neutral, Who("")):
+        for text in (row.who.by, row.who.why, *_texts("", row.change)):
+            without = replaced(text, others, lambda _: "") if others else text
+            if replaced(without, pattern, lambda _: "") != without:
+                left.setdefault(text, row.number)
+    return left
 
 
 def entrants_in(rows: Iterable[ChangeRow]) -> Iterator[Entrant]:
@@ -65,13 +87,23 @@ def _entrants(value: Any) -> Iterator[Entrant]:
 
 
 def _persons(field: str, value: Any) -> Iterator[str]:
+    return _in_fields(PERSONS, field, value)
+
+
+def _texts(field: str, value: Any) -> Iterator[str]:
+    return _in_fields(TEXTS | PERSONS, field, value)
+
+
+def _in_fields(fields: Collection[str], field: str, value: Any) -> Iterator[str]:
+    """The values of the fields of these names in the value of a field, apart from entrants."""
     if isinstance(value, tuple):
         for one in value:
-            yield from _persons(field, one)
+            yield from _in_fields(fields, field, one)
     elif isinstance(value, ChangePart):
-        for of_it in structs.fields(value):
-            yield from _persons(of_it.name, getattr(value, of_it.name))
-    elif field in PERSONS:
+        if not isinstance(value, Entrant):
+            for of_it in structs.fields(value):
+                yield from _in_fields(fields, of_it.name, getattr(value, of_it.name))
+    elif field in fields:
         yield value
 
 

@@ -1,7 +1,7 @@
 """The command `forget`: deletes the pictures of games, and a person's name in events. The moves and the figures stay."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -46,6 +46,7 @@ class ForgetSays(Phrase):
     """Why nothing is deleted, and the table of the games."""
 
     NAME_GAMES = "name games, or --person NAME, or --older-than DAYS; only one of these at a time"
+    ALSO_OF_WHOM = "--also goes with --person NAME"
     NO_GAME = "there is no such game"
     NOBODY = "there is no such game; nobody called {person} played, or stands in an event here"
     NOTHING_YET = "nothing is deleted yet; the same command with --yes deletes these pictures"
@@ -94,6 +95,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.add_argument("games", nargs="*", metavar="GAME", help="a game's number or folder")
     parser.add_argument("--person", metavar="NAME", help="all games of this player")
+    also = "another way in which texts of events write the name of --person, such as a first name alone; it may be given several times"
+    parser.add_argument("--also", action="append", default=[], metavar="WORDS", help=also)
     parser.add_argument("--older-than", type=days, metavar="DAYS", help="all games whose record was last written longer ago")
     parser.add_argument("--yes", action="store_true", help="delete, instead of listing what would be deleted")
     add_by(parser, "who asks for it")
@@ -108,11 +111,13 @@ def run(args: Namespace) -> int:
     """
     if sum((bool(args.games), args.person is not None, args.older_than is not None)) != 1:
         raise UsageError(ForgetSays.NAME_GAMES.said())
+    if args.also and args.person is None:
+        raise UsageError(ForgetSays.ALSO_OF_WHOM.said())
     settings = settings_here(args.settings)
     in_events = EventsTold()
     if args.person is not None:
         in_events = forget_in_events(settings.board.events, args)
-    rows, told, stay = _dropped(args)
+    rows, told, stay = _dropped(args, in_events.names)
     if not rows and not told and not in_events.is_told:
         none = ForgetSays.NOBODY.said(person=repr(args.person)) if args.person else ForgetSays.NO_GAME.said()
         raise ForgetError(none, str(Path(settings.board.state) / GAMES))
@@ -127,14 +132,17 @@ def run(args: Namespace) -> int:
     return 1 if stay or in_events.failed else 0
 
 
-def _dropped(args: Namespace) -> tuple[list[dict[str, Any]], bool, bool]:
-    """The games that are meant, a row each, without pictures after --yes; whether something was told, and whether that is a failure."""
+def _dropped(args: Namespace, names: Collection[str]) -> tuple[list[dict[str, Any]], bool, bool]:
+    """The games that are meant, a row each, without pictures after --yes; whether something was told, and whether that is a failure.
+
+    `names` are those that the person of --person has in events.
+    """
     rows: list[dict[str, Any]] = []
     told = stay = False
     for folder in _folders(_games_here(args), args.games):
         try:
             game = _Game.read(folder)
-            if not _is_meant(game, args):
+            if not _is_meant(game, args, names):
                 continue
             if game.state.closing is None:
                 raise GameRuns(folder)
@@ -169,9 +177,9 @@ def _folders(places: list[Path], named: Iterable[str]) -> Iterator[Path]:
         yield folder
 
 
-def _is_meant(game: _Game, args: Namespace) -> bool:
+def _is_meant(game: _Game, args: Namespace, names: Collection[str]) -> bool:
     if args.person is not None:
-        return plain(args.person) in game.persons
+        return not game.persons.isdisjoint({plain(args.person), *names})
     if args.older_than is not None:
         return now() - last_written(game.folder) > timedelta(days=args.older_than)
     return True

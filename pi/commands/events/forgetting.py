@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from hub.events.event_file import KeptEvent, read_event
-from hub.events.forgetting import events_to_search, finish, forget, found_person, neutral_of
+from hub.events.forgetting import events_to_search, finish, forget, found_person, names_meant, neutral_of
+from hub.events.neutral_rows import texts_left
 from hub.events.same_names import plain
 from hub.events.texts_given import line_in
 from pi.setup.output import complain, print_json, print_table, wants_json
@@ -26,6 +27,12 @@ class ForgetEventsSays(Phrase):
         "the name is out of {count} event, and the figures stay; {ids} stands in its place",
         "the name is out of {count} events, and the figures stay; {ids} stands in its place",
     )
+    TEXT = "{event}, row {row}, of {id}: {text}"
+    LEFT = (
+        "{count} text may still name that person: look whether it does; --also with what it says there takes that out of all texts",
+        "{count} texts may still name that person: look whether they do; --also with what one says there takes that out of all texts",
+    )
+    LATER = "later too: damcam forget --person ID --also WORDS --yes"
     NOT_REACHED = "not reached: exported and printed files, confirmed seasons, lists and backups; delete the name there yourself"
     EVENT = "Event"
     NAME = "Name"
@@ -41,6 +48,8 @@ class EventsTold:
 
     rows: tuple[dict[str, Any], ...] = ()
     failed: bool = False
+    names: frozenset[str] = frozenset()
+    """The plain names of the person, as `names_meant`."""
     finished: bool = False
     """An earlier command had begun with this person, and was cut off; it is done now."""
 
@@ -55,8 +64,9 @@ def forget_in_events(folder: Path, args: Namespace) -> EventsTold:
     try:
         finished = plain(args.person) in map(plain, finish_forgetting(folder))
         kept, failed = _read(folder)
-        found = [one for event in kept if (one := found_person(event, args.person))]
-        neutral = neutral_of(found, kept)
+        names = names_meant(kept, args.person)
+        found = [one for event in kept if (one := found_person(event, names))]
+        neutral = neutral_of(found, kept, args.also)
         if args.yes and found:
             forget(folder, neutral, line_in(args.by, "--by"))
     except DamcamError as error:
@@ -68,11 +78,12 @@ def forget_in_events(folder: Path, args: Namespace) -> EventsTold:
             "names": list(one.names or one.ids),
             "clubs": list(one.clubs),
             "becomes": sorted({*neutral[one.event.path].ids.values(), *neutral[one.event.path].names.values()}),
+            "texts": [{"row": row, "text": text} for text, row in texts_left(one.event.rows, neutral[one.event.path]).items()],
             "forgotten": args.yes,
         }
         for one in found
     ]
-    return EventsTold(tuple(rows), failed, finished)
+    return EventsTold(tuple(rows), failed, names, finished)
 
 
 def finish_forgetting(folder: Path) -> frozenset[str]:
@@ -107,9 +118,14 @@ def tell_events(events: EventsTold, args: Namespace) -> None:
         yes = str((says.YES if args.yes else says.NO).said())
         cells = [(row["event"], ", ".join([*row["names"], *row["clubs"]]), ", ".join(row["becomes"]), yes) for row in rows]
         print_table(heads, cells)
+    ids = tuple(sorted({id for row in rows for id in row["becomes"]}))
     if args.yes:
-        ids = tuple(sorted({id for row in rows for id in row["becomes"]}))
         complain(says.DONE.said(count=len(rows), ids=ids))
     else:
         complain(says.NOTHING_YET.said(count=len(rows)))
+    left = [says.TEXT.said(event=row["event"], id=row["becomes"][0], **text) for row in rows for text in row["texts"]]
+    for said in left:
+        complain(said)
+    if left:
+        complain(says.LEFT.said(says.LATER.said() if args.yes else None, count=len(left)))
     complain(says.NOT_REACHED.said())

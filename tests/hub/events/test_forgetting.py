@@ -23,15 +23,16 @@ from hub.events.changes import (
 )
 from hub.events.contest_changes import ProblemEntered, ProblemMarked
 from hub.events.crosstable import crosstables
-from hub.events.event_file import append, make_event, read_event
-from hub.events.forgetting import NOTE, events_to_search, finish, forget, found_person, neutral_of
-from hub.events.neutral_rows import IDS, PERSONS, TEXTS
+from hub.events.event_file import append, lost_rows, make_event, read_event
+from hub.events.forgetting import NOTE, events_to_search, finish, forget, found_person, names_meant, neutral_of
+from hub.events.neutral_rows import IDS, PERSONS, TEXTS, texts_left
 from hub.events.pairing import paired
 from hub.events.printing import print_html
 from hub.events.results import result_entered
 from hub.events.standing import all_standings
 from hub.events.wishes import Wishes
 from hub.events.withdrawing import undone
+from record.log.reading import read
 from record.log.tail import tail_of
 from tests.hub.events.conftest import delete, refuses
 from tests.support.says import says
@@ -62,16 +63,17 @@ def folder(tmp_path):
     return tmp_path / "events"
 
 
-def found(folder, person="jelle  de vries"):
+def found(folder, person="jelle  de vries", also=()):
     """The events with that person, and what will stand in their place in each."""
     kept = [read_event(path) for path in events_to_search(folder)]
-    persons = [match for event in kept if (match := found_person(event, person))]
-    return persons, neutral_of(persons, kept)
+    names = names_meant(kept, person)
+    persons = [match for event in kept if (match := found_person(event, names))]
+    return persons, neutral_of(persons, kept, also)
 
 
-def forget_person(folder, person="jelle  de vries"):
+def forget_person(folder, person="jelle  de vries", also=()):
     """Forget that person in all events of the folder; the ids that stand in their place, by the name of the file."""
-    _, neutral = found(folder, person)
+    _, neutral = found(folder, person, also)
     forget(folder, neutral, "J. Jansen")
     return {path.name: {*of_event.ids.values(), *of_event.names.values()} for path, of_event in neutral.items()}
 
@@ -141,6 +143,53 @@ def test_an_id_goes_out_of_texts_and_not_out_of_the_name_of_an_event(folder):
     rows = read_event(folder / "other").rows
     assert rows[0].change.name == "Jelle Bokaal"
     assert (rows[3].change.grounds, rows[3].change.white) == (f"{new} hie oanrekke", new)
+
+
+def test_by_a_former_name_all_goes_that_belongs_to_the_person_also_where_the_name_was_right_at_once(folder):
+    jele = structs.replace(JELLE, name="Jele de Vries")
+    make_event(folder / "other", EventMade("A"), Who("Anke"), (EntrantsEntered((jele, *OTHERS)),))
+    append(read_event(folder / "other"), EntrantCorrected(jele, JELLE), Who("Anke", "Jelle de Vries skreau him ferkeard"))
+    persons, _ = found(folder, "jele DE vries")
+    assert [(one.event.path.name, one.ids, one.names) for one in persons] == [
+        ("club", ("jelle",), ("Jelle de Vries",)),
+        ("other", ("jelle",), ("Jele de Vries", "Jelle de Vries")),
+    ]
+    assert forget_person(folder, "jele de vries") == {"club": {"player-1"}, "other": {"player-1"}}
+    for name in ("club", "other"):
+        content = (folder / name).read_bytes().lower().replace(b"jelle de vries jr.", b"")
+        assert [text for text in (b"jele", b"jelle", b"drachten", b"2001-03-04") if text in content] == []
+
+
+def test_texts_that_may_still_name_the_person_are_told_and_go_by_the_words_that_are_given(folder):
+    path = folder / "other"
+    make_event(path, EventMade("A"), Who("Anke"), (EntrantsEntered((Entrant("12", "Jelle de Vries"), *OTHERS)),))
+    for why in ("Jelle wie siik", "J. de Vries wie siik", "Jelle wie siik", "Vriesland", "Jelle de Vries Jr. en Sytske", "jelle de vries"):
+        append(read_event(path), PersonForgotten(()), Who("Anke", why))
+    _, neutral = found(folder)
+    assert texts_left(read_event(path).rows, neutral[path]) == {"Jelle wie siik": 3, "J. de Vries wie siik": 4}
+    _, neutral = found(folder, also=["J.  de vries"])
+    assert texts_left(read_event(path).rows, neutral[path]) == {"Jelle wie siik": 3}
+    (new,) = forget_person(folder, also=["J.  de vries"])["other"]
+    assert forget_person(folder, new, also=["jelle"]) == {"other": {new}}, "later too"
+    left = ["Vriesland", "Jelle de Vries Jr. en Sytske"]
+    assert [row.who.why for row in read_event(path).rows[2:-1]] == [f"{new} wie siik"] * 3 + left + [new]
+
+
+def test_words_that_are_the_name_of_somebody_else_are_refused(folder):
+    refuses(says("ForgettingFault.of-another"), found, folder, "jelle de vries", ["SYTSKE"])
+
+
+def test_the_rewritten_file_is_no_older_one_that_was_put_back(folder):
+    old, tail = read_event(folder / "club"), tail_of(folder / "club").read_bytes()
+    forget_person(folder)
+    event = read_event(folder / "club", old)
+    assert lost_rows(folder / "club") is None
+    assert old.checksum not in [row.checksum for row in read(folder / "club")], "its chain is another one"
+    assert event.state.entrants[0].id == "player-1", "also for pages that had read it before"
+    tail_of(folder / "club").unlink()
+    assert (read_event(folder / "club").rows, lost_rows(folder / "club")) == (event.rows, None)
+    tail_of(folder / "club").write_bytes(tail)
+    assert lost_rows(folder / "club") is None
 
 
 def test_taking_back_goes_on_with_the_change_before(folder):

@@ -5,9 +5,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
-from hub.events.changes import Entrant
-from hub.events.event_file import read_event
+from hub.events.changes import Entrant, EntrantCorrected, EntrantsEntered, EventMade, Who
+from hub.events.event_file import append, make_event, read_event
 from hub.events.forgetting import NOTE
 from pi.cli import main
 from pi.commands.events.forgetting import ForgetEventsSays
@@ -93,6 +94,7 @@ def test_what_cannot_be_meant_is_refused(games) -> None:
     for words, code in (
         (("1", "--person", "Jelle"), "ForgetSays.name-games"),
         (("--person", "Nobody"), "ForgetSays.nobody"),
+        (("1", "--also", "Jelle"), "ForgetSays.also-of-whom"),
         (("--older-than", "36500"), "ForgetSays.no-game"),
     ):
         assert says(code)(refusal("forget", *words))
@@ -147,6 +149,25 @@ def test_the_name_stays_in_an_event_until_yes_is_said(folder, capfd):
     main(["event", "log", str(folder / "club"), "--json"])
     last = json.loads(capfd.readouterr().out.splitlines()[-1])
     assert (last["by"], last["what"], last["undone"]) == ("J. Jansen", "a person was forgotten; since then there is player-1", False)
+
+
+def test_by_a_former_name_the_present_one_goes_too_with_the_pictures_and_what_texts_may_hold_is_asked(folder, games, capfd):
+    jele = structs.replace(JELLE, id="12", name="Jele de Vries")
+    make_event(folder / "other", EventMade("A"), Who("Anke"), (EntrantsEntered((jele, *OTHERS)),))
+    corrected = EntrantCorrected(jele, structs.replace(jele, name="Jelle de Vries"))
+    append(read_event(folder / "other"), corrected, Who("Anke", "Jelle wie siik"))
+    (game,) = games(("Jelle de Vries", "Sytske"))
+    status, rows, said = forget_person(capfd, person="jele de vries")
+    assert (status, [row.get("names", "") for row in rows]) == (0, ["", ["Jelle de Vries"], ["Jele de Vries", "Jelle de Vries"]])
+    assert [row.get("texts") for row in rows] == [None, [], [{"row": 3, "text": "Jelle wie siik"}]]
+    assert str(ForgetEventsSays.LEFT.said(count=1)) in said
+    _, rows, said = forget_person(capfd, "--yes", person="jele de vries")
+    new = rows[2]["becomes"][0]
+    text = ForgetEventsSays.TEXT.said(event=str(folder / "other"), row=3, id=new, text="Jelle wie siik")
+    assert (has_pictures(game), str(text) in said, str(ForgetEventsSays.LATER.said()) in said) == ([False], True, True)
+    status, (row,), said = forget_person(capfd, "--also", "jelle", "--yes", person=new)
+    assert (status, row["becomes"], str(ForgetEventsSays.LEFT.said(count=1)) in said) == (0, [new], False)
+    assert read_event(folder / "other").rows[2].who.why == f"{new} wie siik"
 
 
 def test_a_damaged_event_is_told_and_the_others_go_on(folder, capfd):
