@@ -135,13 +135,13 @@ def _add_public(app: Flask, boards: Boards, login: Login | None, event_feed: Eve
     app.jinja_env.globals.update(published=lambda: tournaments.published(event_feed) if event_feed else [], runs_events=bool(event_feed))
     app.jinja_env.globals.update(boards_come_and_go=boards.come_and_go)
     for pages in (
-        viewer.blueprint(boards, app.extensions[GAMES]),
-        embedded.blueprint(),
+        viewer.blueprint(boards, app.extensions[GAMES], app.jinja_env),
+        embedded.blueprint(app.extensions[GAMES]),
         wall.blueprint(boards, app.extensions[GAMES], app.jinja_env),
         before.blueprint(boards, lambda: login is not None and login.who() is not None),
         broadcast.blueprint(boards, app.extensions[GAMES]),
         api.blueprint(boards, app.extensions[GAMES], event_feed),
-        archive.blueprint(boards, app.extensions[GAMES], event_feed),
+        archive.blueprint(boards, app.extensions[GAMES], app.jinja_env, event_feed),
         joined_streams.blueprint(lambda: boards.has_stopped),
     ):
         app.register_blueprint(pages)

@@ -15,7 +15,7 @@ from hub.boards.round_games import in_address
 from record.events.about import PublicTags
 
 _OTHERS = """api archive before board boards desk desks dossier embed evening events login logout organise overlay pdn picture ready
-sign-ins state static streams style tablet tablets tournaments wall"""
+sign-ins static streams style tablet tablets tournaments wall"""
 RESERVED = frozenset(_OTHERS.split())
 """The first parts of other addresses. An event of such a name has EVENT before it."""
 EVENT = "event-"

@@ -7,24 +7,30 @@ from contextlib import suppress
 from itertools import chain
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
+from jinja2 import Environment
+from werkzeug.exceptions import HTTPException
 
 from hub.boards.board import Boards
 from hub.boards.game_address import GamePlace, asked_place
 from hub.boards.kept_games import KeptGame, KeptGames
 from hub.events.state import EventState
+from hub.feeds import server_sent
 from hub.feeds.feed import Feed
 from hub.public.archive_view import AT_ONCE, ListedGame, events_of, in_order, listed, of_player
 from hub.public.broadcast import TYPE
+from hub.public.game_parts import PlayedAt, parts_of
 from hub.public.preview import preview
 from hub.public.reading import ReadingRefusal, Readings
-from hub.public.viewer import game_as_pdn, page_of
+from hub.public.viewer import changed, game_as_pdn, page_of
 from hub.texts import languages
 from hub.tournament.board_results import address_of
 from hub.tournament.event_download import round_file, tables_of, zip_response
 from hub.tournament.event_feed import EventFeed
 from hub.web.assets import packed_response
 from hub.web.errors import Refused
+from hub.web.fragments import Shown
 from hub.web.headers import forms_allowed
+from hub.web.streams import streamed
 from tournament.errors import TournamentError
 
 MAX_FILES = 2
@@ -34,12 +40,12 @@ MAX_NAME = 100
 GAME = "/<event:event>/<number>/<table>"
 
 
-def blueprint(boards: Boards, games: KeptGames, events: EventFeed | None = None) -> Blueprint:
+def blueprint(boards: Boards, games: KeptGames, environment: Environment, events: EventFeed | None = None) -> Blueprint:
     """The routes. Those of games begin with the names of events, so all others come before them."""
     pages = Blueprint("kept", __name__)
     readings = Readings(boards, lambda: games.now_s())
     _add_lists(pages, games, readings)
-    _add_game(pages, LastingGames(games, readings))
+    _add_game(pages, LastingGames(games, readings), environment)
     _add_files(pages, games, readings, events)
     return pages
 
@@ -96,27 +102,37 @@ class LastingGames:
         """The game there as the public may know it."""
         return self.readings.feed_of(self.at(event, number, table))
 
-    def address(self, game: KeptGame) -> str:
-        """The game's own address."""
-        place = self._games.place_of(game.journal)
-        return place.path if place else abort(404)
+    def found(self, game: KeptGame) -> tuple[Feed, PlayedAt]:
+        """The game as the public may know it; where it is played, and its own address."""
+        place, followed = self._games.place_of(game.journal) or abort(404), self.readings.now_at(game)
+        if followed is None:
+            return self.readings.feed_of(game), PlayedAt(game.board, place.path, place.path, shows_pictures=False, kept=True)
+        return followed, PlayedAt(game.board, f"/board/{game.board}", place.path, followed.shows_pictures)
+
+    def events(self, environment: Environment, lang: str, game: KeptGame) -> Iterator[bytes]:
+        """Server-sent events for one listener: the whole game, what has changed, and how it ended once its board has gone on."""
+        boards = self.readings.boards
+
+        def newer(seen: Shown | None) -> tuple[Shown, bytes] | None:
+            with boards.faults(game.board).share(f"the page of game {game.number}"), suppress(HTTPException):
+                feed, at = self.found(game)
+                return changed(parts_of(environment, lang, feed.latest, at), seen, feed.latest, feed.now_s())
+            return None
+
+        return server_sent.stream(newer, boards.news, lambda: boards.has_stopped)
 
 
-def _add_game(pages: Blueprint, lasting: LastingGames) -> None:
+def _add_game(pages: Blueprint, lasting: LastingGames, environment: Environment) -> None:
     @pages.get(GAME)
     def page(event: str, number: str, table: str) -> Response:
         game = lasting.at(event, number, table)
-        feed, address = lasting.readings.feed_of(game), lasting.address(game)
-        followed = lasting.readings.now_at(game) is not None
-        base = f"/board/{game.board}" if followed else address
-        shown = {"key": game.board, "lasting": address, "bound": True, "kept": not followed}
-        shown |= {"preview": preview(feed.latest.view, address, languages.readers())}
-        return page_of("viewer.html", feed, base, shown)
+        feed, at = lasting.found(game)
+        shown = preview(feed.latest.view, at.address, languages.readers())
+        return page_of("viewer.html", feed, at, events="" if at.kept else f"{at.address}/events", preview=shown, bound=True)
 
-    @pages.get(f"{GAME}/state")
-    def state(event: str, number: str, table: str) -> Response:
-        feed = lasting.feed_at(event, number, table)
-        return Response(feed.latest.text_at(feed.now_s()), mimetype="application/json")
+    @pages.get(f"{GAME}/events")
+    def events(event: str, number: str, table: str) -> Response:
+        return streamed(lasting.events(environment, languages.readers(), lasting.at(event, number, table)))
 
     @pages.get(f"{GAME}/game.pdn")
     def game_pdn(event: str, number: str, table: str) -> Response:

@@ -81,7 +81,12 @@ def countdown(left_ms: float) -> str:
     if left_ms <= TENTHS_MS:
         tenths = -int(-left_ms // 100)
         return f"0:{tenths // 10:02}.{tenths % 10}"
-    minutes, seconds = divmod(-int(-left_ms // 1000), 60)
+    return spent(-1000 * int(-left_ms // 1000))
+
+
+def spent(ms: int) -> str:
+    """How long a move took: `0:09`, `12:40`, `1:02:03`."""
+    minutes, seconds = divmod(ms // 1000, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, request
 
 from hub.boards.board import ServedBoard
+from hub.boards.kept_games import KeptGames
 from hub.public.viewer import game_page
 from hub.web.errors import Refused
 from hub.web.headers import framed_anywhere
@@ -21,17 +22,17 @@ class OverlayRefusal(Phrase):
     NO_SIZE = "size={given} stands in the address; a width in pixels from {least} to {most} was expected"
 
 
-def blueprint() -> Blueprint:
+def blueprint(games: KeptGames) -> Blueprint:
     """The routes of each board. They show the game with the public's delay."""
     pages = Blueprint("embedded", __name__)
 
     @pages.get("/embed/<board:board>")
     def embed(board: ServedBoard) -> Response:
-        return framed_anywhere(game_page("embed.html", board))
+        return framed_anywhere(game_page("embed.html", board, games))
 
     @pages.get("/overlay/<board:board>")
     def overlay(board: ServedBoard) -> Response:
-        return game_page("overlay.html", board, parts={name: _is_on(name) for name in PARTS}, size=_size_px())
+        return game_page("overlay.html", board, games, parts={name: _is_on(name) for name in PARTS}, size=_size_px())
 
     return pages
 

@@ -1,19 +1,24 @@
 """The spectators' pages of each board: the page, its events, the pictures and the PDN."""
 
 import gzip
+from collections.abc import Iterator
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, send_from_directory
+from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, send_from_directory
+from jinja2 import Environment
+from markupsafe import Markup
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.kept_games import KeptGames
-from hub.feeds.feed import Feed
-from hub.feeds.stream import event_stream
-from hub.public.drawn import drawn_board, drawn_clocks
+from hub.feeds import server_sent
+from hub.feeds.feed import Feed, Update
+from hub.public.drawn import drawn_board
+from hub.public.game_parts import PlayedAt, parts_as_of, parts_of
 from hub.public.preview import Preview, preview
 from hub.texts import languages
-from hub.texts.named import named
+from hub.web import fragments
 from hub.web.assets import packed_response
+from hub.web.fragments import Shown
 from hub.web.routing import FIRST
 from hub.web.streams import streamed
 
@@ -21,7 +26,7 @@ REFRESH_S = 10
 """How often a page without scripts asks again by itself."""
 
 
-def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
+def blueprint(boards: Boards, games: KeptGames, environment: Environment) -> Blueprint:
     """The routes of each board; without a key they mean the first board. The page of an only board is the front page too.
 
     Only the pictures that a view has named are served.
@@ -33,33 +38,42 @@ def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
         taken_over = games.goes_on(board.feed.followed) if board.key in games.hidden() else None
         if taken_over and (place := games.place_of(taken_over.journal)):
             return redirect(place.path)
-        return game_page("viewer.html", board, lasting=_lasting(board, games), preview=_preview(board, request.path))
+        return game_page("viewer.html", board, games, preview=_preview(board, request.path))
 
     if boards.are_one:
         pages.add_url_rule("/", view_func=page, defaults=FIRST)
 
-    @pages.get("/state", defaults=FIRST)
-    @pages.get("/board/<board:board>/state")
-    def state(board: ServedBoard) -> Response:
-        return Response(board.feed.latest.text_at(board.feed.now_s()), mimetype="application/json")
-
     @pages.get("/events", defaults=FIRST)
     @pages.get("/board/<board:board>/events")
     def events(board: ServedBoard) -> Response:
-        return streamed(event_stream(board.feed))
-
-    @pages.get("/board/<board:board>/address.json")
-    def address(board: ServedBoard) -> dict[str, str]:
-        return {"game": board.feed.latest.view.get("game", ""), "address": _lasting(board, games)}
+        return streamed(_events(environment, languages.readers(), board, games))
 
     _add_files(pages)
     return pages
 
 
-def _lasting(board: ServedBoard, games: KeptGames) -> str:
-    """The lasting address of the board's game; empty before it has begun, and for a game that lies elsewhere."""
+def _events(environment: Environment, lang: str, board: ServedBoard, games: KeptGames) -> Iterator[bytes]:
+    """Server-sent events for one listener until the board's feed stops: the whole game, then what has changed."""
+
+    def newer(seen: Shown | None) -> tuple[Shown, bytes] | None:
+        with board.faults.share("its page"):
+            update = board.feed.latest
+            return changed(parts_of(environment, lang, update, _at(board, games)), seen, update, board.feed.now_s())
+        return None
+
+    return server_sent.stream(newer, board.feed.news, board.feed.stopped.is_set)
+
+
+def changed(shown: Shown, seen: Shown | None, update: Update, now_s: float) -> tuple[Shown, bytes] | None:
+    """What a listener has then, who has `seen`, and the event that brings it; None where nothing differs."""
+    html = fragments.changes(shown, seen)
+    return (shown, fragments.event(update.id, now_s, html)) if html else None
+
+
+def _at(board: ServedBoard, games: KeptGames) -> PlayedAt:
+    """Where the game that the board's feed follows is found: nowhere before it has begun, and where it lies elsewhere."""
     place = None if board.feed.latest.is_empty else games.place_of(board.feed.followed)
-    return place.path if place else ""
+    return PlayedAt(board.key, f"/board/{board.key}", place.path if place else "", board.feed.shows_pictures)
 
 
 def _preview(board: ServedBoard, path: str) -> Preview:
@@ -92,24 +106,23 @@ def game_as_pdn(feed: Feed) -> Response:
     return Response(feed.latest.pdn(), content_type="application/x-pdn; charset=utf-8", headers=named)
 
 
-def game_page(template: str, board: ServedBoard, **shown: object) -> Response:
+def game_page(template: str, board: ServedBoard, games: KeptGames, **shown: object) -> Response:
     """The page of that template in the reader's language, with the board's game as the public may know it now."""
-    base = f"/board/{board.key}"
-    return page_of(template, board.feed, base, {"key": board.key, "lasting": "", "bound": False, **shown})
+    return page_of(template, board.feed, _at(board, games), events=f"/board/{board.key}/events", **shown)
 
 
-def page_of(template: str, feed: Feed, base: str, shown: dict[str, object]) -> Response:
-    """The page of that template with the feed's game. Its script finds the rest of the game below `base`."""
-    view = feed.latest.view | {"age_ms": max(0, round((feed.now_s() - feed.latest.clock_since_s) * 1000))}
+def page_of(template: str, feed: Feed, at: PlayedAt, *, events: str, **shown: object) -> Response:
+    """The page of that template with the feed's game; what is new of it comes from the address `events`, where there is one."""
+    lang, now_s, update = languages.readers(), feed.now_s(), feed.latest
     shown |= {
-        "base": base,
-        "view": view,
-        "drawn": drawn_board(view),
-        "clocks": drawn_clocks(view),
-        "refreshes": 0 if shown.get("kept") else REFRESH_S,
-        "named": named(languages.readers()),
+        "at": at,
+        "events": f"{events}?lang={lang}" if events else "",
+        "shown": parts_as_of(current_app.jinja_env, lang, update, at, now_s),
+        "now": Markup(fragments.now(now_s)),
+        "view": update.view,
+        "drawn": drawn_board(update.view),
+        "refreshes": REFRESH_S if events else 0,
         "delay": feed.delay,
-        "shows_pictures": feed.shows_pictures,
     }
     html = render_template(template, **shown).encode()
     return packed_response(request, html, gzip.compress(html), "text/html")

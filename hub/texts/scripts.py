@@ -22,13 +22,13 @@ Told = str | Sequence[str]
 """The sentence in the reader's language, or its forms in the order of the plural rule."""
 
 
-def page_texts(lang: str, entries: tuple[str, ...], named: Mapping[str, object] | None = None) -> dict[str, Any]:
+def page_texts(lang: str, entries: tuple[str, ...]) -> dict[str, Any]:
     """The texts that js/texts.js reads from the page, for the scripts `entries` and all that these import.
 
-    `sentences` maps their English sentences to those in `lang`, and is empty for English. `named` are the sentences that the page picks by
-    name. `plurals` gives the form for each number (`plural_forms`).
+    `sentences` maps their English sentences to those in `lang`, and is empty for English. `plurals` gives the form for each number
+    (`plural_forms`).
     """
-    return {"sentences": _sentences(lang, entries), "named": named or {}, "plurals": plural_forms(lang)}
+    return {"sentences": _sentences(lang, entries), "plurals": plural_forms(lang)}
 
 
 def keys_in(script: Path) -> Iterator[Key]:

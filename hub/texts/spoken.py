@@ -59,5 +59,5 @@ def _round_name(template: Context, round_: object) -> str:
     return round_name(template["lang"], round_)
 
 
-def _texts_of(scripts: tuple[str, ...], named: Mapping[str, object] | None = None) -> dict[str, object]:
-    return page_texts(_lang(), scripts, named)
+def _texts_of(scripts: tuple[str, ...]) -> dict[str, object]:
+    return page_texts(_lang(), scripts)

@@ -19,6 +19,8 @@ from hub.feeds.stream import GRAIN_S
 Fragment = tuple[str, ...]
 PART = re.compile(r'<([a-z]\w*) id="([^"]+)".*(?:</\1>|/>)')
 """A line that is a whole element: its name and its id."""
+_OPENING = re.compile(r'<\w+ id="[^"]*"')
+"""The beginning of a tag that opens an element, up to its id."""
 KEPT = 64
 """The latest differences and events that are kept for those who listen."""
 
@@ -26,7 +28,7 @@ KEPT = 64
 def render(environment: Environment, template: str, lang: str, **values: object) -> Fragment:
     """Render the template in that language. No request is needed."""
     text = environment.get_template(template).render(values, lang=lang)
-    return tuple(line for indented in text.split("\n") if (line := indented.strip()))
+    return tuple(line for indented in text.splitlines() if (line := indented.strip()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,25 +37,29 @@ class Shown:
 
     parts: Fragment
     opening: str
-    """The tag that opens the element of the list, with its id."""
+    """The tag that opens the element of the list, with its id first."""
     listed: Mapping[str, Fragment]
     """By the keys of what is listed, in their order."""
     closing: str
+    around: tuple[str, str] = ("", "")
+    """The tags without an id within which what is sent of the list stands: HTML has rows in tables alone."""
 
     def part(self, id_: str) -> Markup:
         """The part with that id; empty where there is none."""
         return Markup(next((line for line in self.parts if _id(line) == id_), ""))
+
+    @property
+    def rows(self) -> Markup:
+        """The list with its element."""
+        return Markup("".join(_list(self)))
 
 
 @lru_cache(KEPT)
 def changes(shown: Shown, seen: Shown | None) -> str:
     """The HTML that makes a page of `seen` one of `shown`: all of it for None, empty where nothing differs."""
     if seen is None:
-        return "".join((*shown.parts, *_list(shown)))
-    parts = _difference(shown.parts, seen.parts)
-    if (shown.opening, [*shown.listed]) != (seen.opening, [*seen.listed]):
-        return "".join((*parts, *_list(shown)))
-    return "".join((*parts, *(line for key, new in shown.listed.items() for line in _difference(new, seen.listed[key]))))
+        return "".join((*shown.parts, *_whole_list(shown)))
+    return "".join((*_difference(shown.parts, seen.parts), *_list_changes(shown, seen)))
 
 
 def event(id_: int, now_s: float, html: str) -> bytes:
@@ -69,6 +75,21 @@ def now(now_s: float) -> str:
 @lru_cache(KEPT)
 def _event(id_: int, grains: int, html: str) -> bytes:
     return server_sent.event(id_, now(grains * GRAIN_S) + html)
+
+
+def _list_changes(shown: Shown, seen: Shown) -> Fragment:
+    """The whole list where others were in it before; else the parts that differ, and what was added at its end."""
+    keys, had = [*shown.listed], [*seen.listed]
+    if shown.opening != seen.opening or keys[: len(had)] != had:
+        return _whole_list(shown)
+    sent = [line for key in had for line in _difference(shown.listed[key], seen.listed[key])]
+    if added := keys[len(had) :]:
+        sent += [f"{_OPENING.findall(shown.opening)[0]} data-adds>", *(line for key in added for line in shown.listed[key]), shown.closing]
+    return (shown.around[0], *sent, shown.around[1]) if sent else ()
+
+
+def _whole_list(shown: Shown) -> Fragment:
+    return shown.around[0], *_list(shown), shown.around[1]
 
 
 def _list(shown: Shown) -> Fragment:

@@ -30,7 +30,7 @@ def test_before_the_game_and_without_a_journal_the_page_waits_and_a_slash_at_the
     assert client.get("/").status_code == 200
     for address in ("/wall/", "/before/", "/board/1/", "/1/"):
         assert client.get(address).status_code == client.get(address.rstrip("/")).status_code, address
-    assert client.get("/state").json["id"] == 0
+    assert client.get("/api/boards/1").json["game"] is None
     assert client.get("/game.pdn").status_code == 404
     app = create_app(Boards.lone(tmp_path / "nowhere" / "journal.jsonl"), follow=False)
     assert not look(app)
@@ -42,28 +42,27 @@ def test_state_is_the_public_view(app, client, game):
     game.move("white", 32, 28)
     look(app)
     assert not look(app)
-    view = client.get("/state").json
-    assert view["moves"] == [{"number": 1, "white": "32-28", "black": None}]
-    assert len(view["fens"]) == 2
-    assert view["clock"]["running"] == "black"
-    assert view["id"] == 5
-    assert view["age_ms"] >= 0
+    told = client.get("/api/boards/1").json
+    assert [move["move"] for move in told["game"]["moves"]] == ["32-28"]
+    assert told["game"]["clock"]["running"] == "black"
+    assert told["id"] == 5
+    assert told["age_ms"] >= 0
     assert client.get("/game.pdn").mimetype == "application/x-pdn"
 
 
-def test_the_page_carries_view_and_texts_and_no_script_or_style_inline(app, client, game):
+def test_the_page_carries_game_and_texts_and_no_script_or_style_inline(app, client, game):
     game.open(white="</script><script>alert(1)")
     look(app)
     page = client.get("/?lang=nl").text
     found = dict(re.findall(r'<script type="application/json" id="(\w+)">(.*?)</script>', page))
-    assert json.loads(found["view"])["about"]["white"] == "</script><script>alert(1)"
+    assert "&lt;/script&gt;&lt;script&gt;alert(1)" in page
     assert json.loads(found["texts"])["sentences"]["Connecting"] == "Verbinden"
     assert "<script>alert" not in page
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
     assert re.findall(r"<script(?![^>]*(src=|application/json))", page) == []
 
 
-@pytest.mark.parametrize("path", ["/", "/state", "/events", "/nothing", "/picture/drawn/0000.jpg", "/game.pdn"])
+@pytest.mark.parametrize("path", ["/", "/boards.json", "/events", "/nothing", "/picture/drawn/0000.jpg", "/game.pdn"])
 def test_every_answer_carries_the_headers(app, client, game, path):
     game.open()
     look(app)
@@ -88,7 +87,7 @@ def test_every_answer_carries_the_headers(app, client, game, path):
 )
 def test_the_opener_policy_is_sent_where_browsers_take_it(client, origin, sent):
     """Over plain HTTP browsers write a warning about it instead."""
-    assert client.get("/state", base_url=origin).headers.get("Cross-Origin-Opener-Policy") == sent
+    assert client.get("/", base_url=origin).headers.get("Cross-Origin-Opener-Policy") == sent
 
 
 def test_pictures_are_those_that_the_view_names(app, client, game):
@@ -114,7 +113,6 @@ def test_no_picture_is_shown_where_none_is_to_be(game):
     game.open()
     look(app)
     client = app.test_client()
-    assert client.get("/state").get_json()["drawn"] is None
     assert client.get("/picture/drawn/0000.jpg").status_code == 404
     assert 'id="picture"' not in client.get("/").get_data(as_text=True)
 

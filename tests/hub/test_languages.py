@@ -55,7 +55,7 @@ def test_what_is_chosen_is_remembered_and_nothing_else_is(client):
     later = asked(client, "/before", "nl")
     assert "Foar de ronde" in later.text
     assert "Set-Cookie" not in later.headers
-    assert "Set-Cookie" not in asked(client, "/state?lang=fy").headers, "a script chooses nothing"
+    assert "Set-Cookie" not in asked(client, "/api/boards/1?lang=fy").headers, "a script chooses nothing"
     assert "Voor de ronde" in asked(client, "/before?lang=nl").text
 
 

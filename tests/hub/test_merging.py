@@ -120,6 +120,16 @@ def test_a_part_alone_is_merged_and_one_that_the_page_does_not_have_is_left_out(
     assert page.locator("main").inner_html() == '<p id="b">one</p><p id="c" class="x">two</p>'
 
 
+def test_rows_are_merged_and_what_only_adds_leaves_the_others(page, begin):
+    begin('<table><tbody id="rows"><tr id="r1"><td>one</td></tr><tr id="r2"><td>two</td></tr></tbody></table>')
+    merge(page, '<p id="none"></p><table><tr id="r2"><td>2</td></tr><tbody id="rows" data-adds><tr id="r3"><td>3</td></tr></tbody></table>')
+    merge(page, '<table><tbody id="rows" data-adds><tr id="r3"><td>three</td></tr></tbody></table>')
+    rows = ('<tr id="r1"><td>one</td></tr>', '<tr id="r2"><td>2</td></tr>', '<tr id="r3"><td>three</td></tr>')
+    assert page.locator("table").inner_html() == f'<tbody id="rows">{"".join(rows)}</tbody>'
+    merge(page, f'<table><tbody id="rows">{rows[0]}</tbody></table>')
+    assert page.locator("table").inner_html() == f'<tbody id="rows">{rows[0]}</tbody>'
+
+
 def test_focus_and_selection_stay_while_everything_round_them_changes(page, begin):
     begin('<main id="m"><p id="x">gone</p><p id="t">text to select</p><p><input id="i" value="abcdef"></p><p id="y">last</p></main>')
     page.locator("#i").focus()

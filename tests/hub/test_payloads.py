@@ -58,7 +58,6 @@ def pages_of(app, client):
     board.feed.look()
     board.desk.look()
     return [
-        ("SpectatorView", client.get("/state").json),
         ("DeskView", client.get("/desk/1/state").json),
         ("Health", client.get("/desk/1/health").json),
         ("HallView", client.get("/desks/state").json),
@@ -78,7 +77,7 @@ def test_what_pages_and_answers_carry_has_the_types_of_the_scripts(desk_app, sig
     before = pages_of(desk_app, arbiter)
     fault()
     told = pages_of(desk_app, arbiter)
-    assert told[1][1]["alerts"][0]["offers"]
+    assert told[0][1]["alerts"][0]["offers"]
     refused = rule(arbiter, word="take-back", plies=9)
     assert "error" in refused
     for sent in ({"word": "stand"}, {"word": "add-times", "white_s": 0, "black_s": 30}, {"word": "paper"}):

@@ -84,7 +84,7 @@ def test_no_public_route_tells_what_is_held_back_and_the_page_says_that_it_is_la
         text = told(client, address)
         hidden = (secret for move in secrets[known:] for secret in move)
         assert [secret for secret in hidden if re.search(rf"(?<!\d){re.escape(secret)}(?!\d)", text)] == [], address
-    assert all(notation in told(client, "/state") for notation, *_ in secrets[:known])
+    assert all(notation in told(client, "/api/boards/1") for notation, *_ in secrets[:known])
     assert re.search(f">Shown later.*{says}", told(client, "/"), re.DOTALL)
 
 
@@ -101,7 +101,7 @@ def test_no_public_route_tells_of_a_fault(game, new_game, tmp_path, seen):
         new_game(tmp_path / "games" / "0002").open(round="4")
     app = app_of(game, "", Boards.lone_of_state(tmp_path))
     client = app.test_client()
-    assert client.get("/state").json["being_read"] is (seen == "in play")
+    assert client.get("/api/boards/1").json["game"]["being_read"] is (seen == "in play")
     assert ">Shown later" not in client.get("/").text
     assert " data-kept" in client.get(GAME_ADDRESS).text or seen != "archived"
     for address in asked(app, "public"):
@@ -114,9 +114,9 @@ def test_once_the_game_is_over_each_is_told(game, secrets, delay):
     """This proves that the test above looks for texts that do appear."""
     game.close("1-0")
     client = app_of(game, delay).test_client()
-    state, pages = told(client, "/state"), [told(client, path) for path in IN_PDN]
+    state, pages = told(client, "/board/1"), [told(client, path) for path in IN_PDN]
     for notation, fen, *_, clock, _picture in secrets:
         assert all(part in state for part in (notation, fen))
         assert all(notation in page and re.search(clock, page, re.IGNORECASE) for page in pages)
-    assert secrets[-1][2] in state
+    assert secrets[-1][3] in state
     assert told(client, "/picture/drawn/0006.jpg").count("drawn/0006.jpg") == 1

@@ -78,20 +78,26 @@ def views(events):
     return (json.loads(event.decode().partition("data: ")[2]) for event in events if b"data: " in event)
 
 
+def first_id(client, path):
+    """The id of the first event of a stream of fragments."""
+    with client.get(path, buffered=False) as answer:
+        return next(event.split(b"\n")[0] for event in answer.response if event.startswith(b"id: "))
+
+
 def test_each_board_has_its_own_addresses_and_the_first_has_the_old_ones_too(app, anke, boards):
     look(boards)
     client = app.test_client()
     assert list(boards) == ["7", "west"]
-    assert client.get("/board/7/state").json["moves"][0]["white"] == "32-28"
-    assert client.get("/board/west/state").json["id"] == 0
-    assert client.get("/state").json["id"] == client.get("/board/7/state").json["id"]
+    assert client.get("/api/boards/7").json["game"]["moves"][0]["move"] == "32-28"
+    assert client.get("/api/boards/west").json["game"] is None
+    assert first_id(client, "/events") == first_id(client, "/board/7/events") != first_id(client, "/board/west/events")
     assert "32-28" in client.get("/board/7/game.pdn").text
     assert client.get("/board/west/game.pdn").status_code == 404
     assert 'data-base="/board/west"' in client.get("/board/west").text
     assert '<a href="/wall">All boards</a>' in client.get("/board/west").text
     with client.get("/board/7/picture/drawn/0000.jpg") as picture:
         assert picture.status_code == 200
-    gone = ("board/west/picture/drawn/0000.jpg", "board/8", "board/8/state", "board/East")
+    gone = ("board/west/picture/drawn/0000.jpg", "board/8", "board/8/events", "board/East")
     assert [client.get(path).status_code for path in gone] == [404] * len(gone)
     assert anke.get("/desk/8").status_code == 404
 
@@ -336,12 +342,10 @@ def come(mirrored, new_game):
 
 
 def heard(port, path):
-    """The views or fragments of a stream of the server, to its end."""
+    """The fragments of a stream of the server, to its end."""
     with listening(port, path) as stream:
         for line in iter(stream.readline, b""):
-            if line.startswith(b"data: {"):
-                yield json.loads(line[6:])
-            elif line.startswith(b"data: <"):
+            if line.startswith(b"data: <"):
                 yield line[6:].decode()
 
 
@@ -354,7 +358,7 @@ def test_boards_come_and_go_without_a_restart(serve, mirrored, come):
         come("2", board="1")
         wait_until(lambda: browser.get("/pdn/frysk-kampioenskip/3.pdn")[1].count("[Event ") == 2)
         with closing(heard(browser.port, "/board/7/events")) as viewer:
-            assert next(viewer)["about"]["board"] == "12"
+            assert "Board 12" in next(viewer)
             shutil.rmtree(mirrored / "7")
             wait_until(lambda: next(viewer, None) is None, lambda: "the stream goes on")
         wait_until(lambda: list(tiles_in(next(wall))) == ["2"])
@@ -378,7 +382,7 @@ def test_a_board_that_was_revoked_leaves_the_lists_and_its_games_stay(hall, mirr
     look_again(hall)
     client, board = hall.test_client(), hall.extensions[BOARDS]["7"]
     events = board.feed.stopped
-    address = client.get("/board/7/address.json").json["address"]
+    address = re.search(r'<data id="address" value="(.+?)"', client.get("/board/7").text)[1]
     revoke_state(mirrored / "7")
     look_again(hall)
     assert events.is_set()
@@ -398,7 +402,7 @@ def test_a_hub_without_boards_says_what_is_to_be_done_for_one(mirrored, come):
     look_again(app)
     for one in (client, create_app(Boards([]), follow=False).test_client()):
         assert [one.get(path).status_code for path in ("/", "/wall", "/before")] == [200] * 3
-        assert [one.get(path).status_code for path in ("/state", "/ready.json", "/board/7")] == [404] * 3
+        assert [one.get(path).status_code for path in ("/events", "/ready.json", "/board/7")] == [404] * 3
     assert [len(client.get("/boards.json").json[name]) for name in ("boards", "hall")] == [0, 1]
     come("7", board="12")
     look_again(app)

@@ -1,20 +1,7 @@
 // A page without a browser: the few parts of the DOM that the tested modules use. Importing this module defines the globals.
 
-/** The texts of an English page, with what it names; `hub.texts.named` makes these. */
-const TEXTS = {
-  sentences: {},
-  named: {
-    "count_to-win": { forms: ["{side} has {left} of {limit} moves left to win."], by: "" },
-    count_repetition: {
-      forms: [
-        "This position has stood {made} time; at {limit} a draw may be claimed.",
-        "This position has stood {made} times; at {limit} a draw may be claimed.",
-      ],
-      by: "made",
-    },
-  },
-  plurals: Array.from({ length: 200 }, (_number, number) => (number === 1 ? 0 : 1)).join(""),
-};
+/** The texts of an English page. */
+const TEXTS = { sentences: {}, plurals: Array.from({ length: 200 }, (_number, number) => (number === 1 ? 0 : 1)).join("") };
 
 /** The `data-` attributes of an element as its `dataset`. */
 const DATASET = {
@@ -175,6 +162,7 @@ class Listened {
 class FakeDocument extends Listened {
   hidden = false;
   body = new FakeElement("body");
+  documentElement = { lang: "en" };
 
   /** @param {string} name */
   createElement(name) {

@@ -1,55 +1,73 @@
-// The moves as a list on the page.
+// The moves as the server lists them.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { place } from "./fake_page.js";
 
-const { MoveList, numbered, scrolledTo } = await import("../../hub/static/js/move_list.js");
-const ROWS = [
-  { number: 1, white: null, black: "19-23" },
-  { number: 2, white: "28x19", black: "…" },
-  { number: 3, white: "33-28", black: null },
-];
-const [rows, scroll, none] = [place("rows"), place("scroll"), place("no-moves")];
+const { MoveList, scrolledTo } = await import("../../hub/static/js/move_list.js");
+const [rows, scroll] = [place("rows"), place("scroll")];
 scroll.append(document.createElement("thead"));
+rows.dataset.fen = "start";
+rows.dataset.left = "60000 -";
 /** @type {number[]} */
 let chosen = [];
 const list = new MoveList((ply) => chosen.push(ply));
 
 beforeEach(() => {
   chosen = [];
-  list.show([], [], 0);
+  rows.replaceChildren(row(1, "", "19-23"), row(2, "28x19", "…"), row(3, "33-28", ""));
 });
+
+/**
+ * @param {number} number
+ * @param {string[]} moves
+ */
+function row(number, ...moves) {
+  const [line, head] = [document.createElement("tr"), document.createElement("th")];
+  head.textContent = `${number}.`;
+  line.append(head, ...moves.map(cell));
+  return line;
+}
+
+/** @param {string} move */
+function cell(move) {
+  const [element, button, counted] = [document.createElement("td"), document.createElement("button"), document.createElement("li")];
+  button.textContent = move;
+  button.dataset.fen = `after ${move}`;
+  if (move === "33-28") button.dataset.left = "50000 49000";
+  counted.textContent = `counted after ${move}`;
+  if (move) element.append(button, counted);
+  return element;
+}
 
 function current() {
   return [...rows.querySelectorAll("[aria-current]")].map((button) => button.textContent);
 }
 
-test("each move has the number of its ply; a side without a move has none", () => {
-  assert.deepEqual(numbered(ROWS), [
-    { number: 1, moves: [null, { move: "19-23", ply: 1 }] },
-    { number: 2, moves: [{ move: "28x19", ply: 2 }, { move: "…", ply: 3 }] },
-    { number: 3, moves: [{ move: "33-28", ply: 4 }, null] },
+test("each move has the number of its row, and its side; a side without a move has none", () => {
+  assert.deepEqual(list.plies, [
+    { number: 1, side: "black", move: "19-23", fen: "after 19-23", left: null },
+    { number: 2, side: "white", move: "28x19", fen: "after 28x19", left: null },
+    { number: 2, side: "black", move: "…", fen: "after …", left: null },
+    { number: 3, side: "white", move: "33-28", fen: "after 33-28", left: [50000, 49000] },
   ]);
+  assert.deepEqual(list.start, { fen: "start", left: [60000, null] });
 });
 
-test("a list without moves says so", () => {
-  assert.equal(none.hidden, false);
-  list.show(ROWS, [], 4);
-  assert.equal(none.hidden, true);
-  assert.deepEqual([...rows.children].map((line) => line.textContent), ["1.19-23", "2.28x19…", "3.33-28"]);
+test("what is counted is that of the ply", () => {
+  assert.deepEqual([...list.counted(2)].map((item) => item.textContent), ["counted after 28x19"]);
+  assert.deepEqual([...list.counted(0)], []);
 });
 
 test("the ply that is shown is marked, and it alone", () => {
-  list.show(ROWS, [], 4);
+  list.mark(4);
   assert.deepEqual(current(), ["33-28"]);
-  list.show(ROWS, [], 1);
+  list.mark(1);
   assert.deepEqual(current(), ["19-23"]);
-  list.show(ROWS, [], 0);
+  list.mark(0);
   assert.deepEqual(current(), []);
 });
 
 test("a click chooses the ply", () => {
-  list.show(ROWS, [], 4);
   const [, second] = rows.querySelectorAll("button");
   assert.ok(second);
   const click = new Event("click");
@@ -58,24 +76,8 @@ test("a click chooses the ply", () => {
   assert.deepEqual(chosen, [2]);
 });
 
-test("rows that have not changed are not made again", () => {
-  list.show(ROWS, [], 4);
-  const [first] = rows.children;
-  list.show(ROWS, [], 2);
-  assert.equal(rows.children[0], first);
-  list.show(ROWS.slice(0, 2), [], 3);
-  assert.notEqual(rows.children[0], first);
-  assert.equal(rows.children.length, 2, "what was taken back is gone");
-});
-
 test("the list scrolls no farther than it must", () => {
   assert.equal(scrolledTo(100, 200, 150, 170), 100, "in sight");
   assert.equal(scrolledTo(100, 200, 60, 80), 60, "above");
   assert.equal(scrolledTo(100, 200, 320, 340), 148, "below");
-});
-
-test("each move has the time that it took beside it, where that is known", () => {
-  list.show(ROWS, [[60000, 60000, null], [60000, 51000, 9000], [57000, 51000, null], [57000, 51000, 3661000]], 4);
-  assert.deepEqual([...rows.children].map((line) => line.textContent), ["1.19-230:09", "2.28x19…1:01:01", "3.33-28"]);
-  assert.deepEqual([...rows.querySelectorAll("button")].map((button) => button.textContent), ["19-23", "28x19", "…", "33-28"]);
 });

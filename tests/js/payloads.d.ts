@@ -79,17 +79,6 @@ interface PublicView {
   withheld?: boolean;
 }
 
-/** hub.feeds.feed: before a game has begun. */
-interface NoGame {
-  id: number;
-  game?: undefined;
-  age_ms: number;
-  withheld?: boolean;
-  fen?: undefined;
-}
-
-type SpectatorView = PublicView | NoGame;
-
 /** A press that the players enter: the position before it. */
 interface PressToEnter {
   seq: number;

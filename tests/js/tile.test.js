@@ -1,23 +1,10 @@
-// The wall: how large the boards are drawn; the state of a game in words.
+// The wall: how large the boards are drawn; what is said of a silent board.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./fake_page.js";
 import { fitted } from "../../hub/static/wall/fit.js";
 
-const { statusOf } = await import("../../hub/static/js/heading.js");
 const { silence } = await import("../../hub/static/js/silence.js");
-
-test("a lost connection is shown before the state of the game", () => {
-  const game = { fen: "W:W31:B1", closed: false, no_news: false };
-  assert.equal(statusOf("lost", { ...game, closed: true }), "lost");
-  assert.equal(statusOf("lost", { ...game, no_news: true }), "lost");
-  assert.equal(statusOf("connecting", { ...game, fen: "" }), "connecting");
-  assert.equal(statusOf("live", { ...game, fen: "" }), "waiting");
-  assert.equal(statusOf("again", game), "again");
-  assert.equal(statusOf("live", { ...game, no_news: true }), "silent");
-  assert.equal(statusOf("live", { ...game, no_news: true, catching_up: true }), "behind");
-  assert.equal(statusOf("live", { ...game, closed: true }), "over");
-});
 
 test("a single board fills the screen: names beside it on a wide screen, above and below it on a high one", () => {
   const wide = fitted(1900, 900, 1);

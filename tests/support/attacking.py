@@ -97,7 +97,7 @@ class Browser:
         self.port, self._tls, self._source = port, tls, (address, 0)
 
     def get(
-        self, path: str = "/state", method: str = "GET", body: str | bytes | None = None, **headers: str
+        self, path: str = "/api/boards", method: str = "GET", body: str | bytes | None = None, **headers: str
     ) -> tuple[int, str, Message, float]:
         """The status, the text and the headers of the answer, and the seconds that it took."""
         began = time.monotonic()

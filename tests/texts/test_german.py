@@ -17,9 +17,6 @@ msgstr "Language: de\nContent-Type: text/plain; charset=utf-8\nPlural-Forms: npl
 msgid "White"
 msgstr "Weiß"
 
-msgid "{side} to move"
-msgstr "{side} am Zug"
-
 msgid "square {squares}"
 msgid_plural "squares {squares}"
 msgstr[0] "Feld {squares}"
@@ -41,7 +38,7 @@ told = {
     "offered": re.findall(r'hreflang="de">(\\w+)</a>', app.test_client().get("/").text),
     "lang": re.search(r'<html lang="(\\w+)"', page)[1],
     "template": '<th scope="col">Weiß</th>' in page,
-    "script": json.loads(re.search(r'id="texts">(.*?)</script>', page)[1])["sentences"]["{side} to move"],
+    "script": json.loads(re.search(r'id="texts">(.*?)</script>', page)[1])["sentences"]["White"],
     "many": at("de", [7, 28]),
     "missing": say("de", "Black"),
 }
@@ -70,7 +67,7 @@ def test_the_pages_and_the_command_line_offer_it(system: None, tmp_path: Path) -
         "offered": ["Deutsch"],
         "lang": "de",
         "template": True,
-        "script": "{side} am Zug",
+        "script": "Weiß",
         "many": "Felder 7, 28",
         "missing": "Black",
     }

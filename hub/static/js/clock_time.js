@@ -29,15 +29,7 @@ export function untilChangeMs(ms) {
 export function countdown(ms) {
   const tenths = Math.ceil(ms / 100);
   if (ms <= TENTHS_MS) return `0:${twoDigits(Math.floor(tenths / 10))}.${tenths % 10}`;
-  return spent(1000 * Math.ceil(ms / 1000));
-}
-
-/**
- * How long a move took: `0:09`, `12:40`, `1:02:03`.
- * @param {number} ms
- */
-export function spent(ms) {
-  const [hours, minutes, seconds] = split(Math.floor(ms / 1000));
+  const [hours, minutes, seconds] = split(Math.ceil(ms / 1000));
   return hours ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}` : `${minutes}:${twoDigits(seconds)}`;
 }
 

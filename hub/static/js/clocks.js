@@ -7,6 +7,7 @@ import { SIDES } from "./values.js";
 
 const SHORTEST_WAIT_MS = 10;
 
+/** @typedef {import("./plies.js").Left} Left */
 /** @typedef {{ [side in Side]: HTMLElement }} Faces */
 
 export class Clocks {
@@ -16,13 +17,25 @@ export class Clocks {
     /** @type {ClockReadings | null} */
     this.clock = null;
     this.sinceMs = 0;
-    /** @type {Times | null} */
+    /** @type {Left | null} */
     this.past = null;
     /** @type {number | null} */
     this.heldMs = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     document.addEventListener("visibilitychange", () => this.#tick());
+  }
+
+  /**
+   * Shows the readings that the server wrote on the clocks, and lets them run on.
+   * @param {number} [arrivedMs] when they arrived, on the clock of `performance.now()`
+   */
+  read(arrivedMs) {
+    const running = SIDES.find((side) => this.faces[side].dataset.since !== undefined) ?? null;
+    const { since, rate } = running ? this.faces[running].dataset : {};
+    const ageMs = since ? Math.max(0, Number(byId("now").getAttribute("value")) - Number(since)) : 0; // now is of the last 20 ms
+    const { white, black } = this.faces;
+    this.set({ white_ns: leftNs(white), black_ns: leftNs(black), running, rate: Number(rate) }, ageMs, arrivedMs);
   }
 
   /**
@@ -39,7 +52,7 @@ export class Clocks {
 
   /**
    * Shows the clocks as they stood at an earlier moment; with null they show the time of now again.
-   * @param {Times | null} times
+   * @param {Left | null} times
    */
   goBack(times) {
     this.past = times;
@@ -101,4 +114,9 @@ export class Clocks {
       this.timer = setTimeout(() => this.#tick(), Math.max(SHORTEST_WAIT_MS, untilChangeMs(ms)) / clock.rate);
     }
   }
+}
+
+/** @param {HTMLElement} clock */
+function leftNs({ dataset: { left } }) {
+  return left === undefined ? null : 1e6 * Number(left);
 }

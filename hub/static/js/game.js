@@ -1,50 +1,21 @@
-// The game on a page: board, clocks and names of each view that arrives, and the spectator's steps through the moves.
+// The game on a page: board and clocks as its fragments say, and the spectator's steps through the moves.
 import { pageArrivedMs } from "./arrival.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
-import { showCounts } from "./counts.js";
-import { byId, byIdAs, pageData } from "./elements.js";
-import { toMove } from "./fen.js";
+import { byId, byIdAs } from "./elements.js";
 import { ends } from "./geometry.js";
-import { showAbout, showStanding, showStatus } from "./heading.js";
 import { listenToKeys } from "./keys.js";
-import { resultName, sideName } from "./names.js";
+import { merge } from "./merge.js";
+import { MoveList } from "./move_list.js";
 import { changesOf, Plies, spoken, written } from "./plies.js";
-import { follow } from "./stream.js";
+import { newestPosition } from "./position.js";
+import { showStatus } from "./status.js";
+import { followFragments } from "./stream.js";
 import { listenToSwipes } from "./swipe.js";
 import { showTaken } from "./taken.js";
 import { say } from "./texts.js";
 
-/** @type {PublicView} */
-const EMPTY = {
-  id: 0,
-  game: "",
-  age_ms: 0,
-  seq: 0,
-  rules: "",
-  board_size: 10,
-  mirrored: false,
-  about: {},
-  fen: "",
-  fens: ["W:W:B"],
-  times: [],
-  counts: [[]],
-  moves: [],
-  last_move: [],
-  being_read: false,
-  unread: false,
-  no_news: false,
-  withheld: false,
-  on_paper: false,
-  clock: { control: "", white_ns: null, black_ns: null, running: null, rate: 0, t_ns: 0 },
-  drawn: null,
-  result: "*",
-  article: null,
-  not_played: false,
-  closed: false,
-};
-// The one game that this page shows; whether it is an earlier one; its address.
-const { bound, kept, lasting } = document.body.dataset;
+const NO_GAME = "W:W:B";
 const AGAIN_MS = 8_000; // for so long the page says that it is live again
 
 export class Game {
@@ -58,26 +29,31 @@ export class Game {
     this.onMove = onMove;
     this.isHeard = isHeard;
     this.board = new Board(byIdAs(SVGSVGElement, "board"));
-    this.clocks = new Clocks();
+    this.clocks = new Clocks({ white: byId("white-clock"), black: byId("black-clock") });
+    this.list = new MoveList((ply) => this.go(ply));
     this.plies = new Plies();
-    this.view = EMPTY;
+    this.position = newestPosition();
+    this.result = "";
     this.flipped = false;
-    /** @type {Line | "again" | "kept"} */
-    this.line = kept === undefined ? "connecting" : "kept";
+    /** @type {Line | "again"} */
+    this.line = "connecting";
     this.leave = () => {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.calming = undefined;
     this.#listen();
   }
 
-  // Shows the view that came with the page, and follows the game.
+  // Shows the game that came with the page, and follows it.
   begin() {
-    /** @type {SpectatorView} */
-    const first = pageData("view");
-    this.#take(first, pageArrivedMs());
-    if (this.line === "kept") return;
-    const onView = (/** @type {SpectatorView} */ newer) => this.#hear(newer);
-    this.leave = follow(onView, (line) => this.#showLine(line), this.isHeard);
+    this.#read(pageArrivedMs());
+    if (this.isKept) this.line = "live";
+    else this.leave = followFragments((html) => merge(html, () => this.#take()), (line) => this.#showLine(line), this.isHeard);
+    this.#show();
+  }
+
+  // Whether it is an earlier game, which goes on no more.
+  get isKept() {
+    return byId("state").dataset.kept !== undefined;
   }
 
   /** @param {number} ply */
@@ -85,25 +61,6 @@ export class Game {
     this.plies.go(ply);
     this.#show();
     if (this.plies.move) byId("told").textContent = spoken(this.plies.move);
-  }
-
-  /** @param {SpectatorView} newer */
-  #hear(newer) {
-    if (bound !== undefined && this.view.fen && newer.game !== bound) this.#end();
-    else this.#take(newer);
-  }
-
-  // The next game has begun at this board: this page stays with its own, as it ended.
-  async #end() {
-    this.leave();
-    this.line = "kept";
-    this.clocks.hold(false);
-    byId("next").hidden = false;
-    try {
-      this.#take(await (await fetch(`${lasting}/state`)).json());
-    } catch {
-      this.#show();
-    }
   }
 
   #listen() {
@@ -125,50 +82,49 @@ export class Game {
     this.#show();
   }
 
-  /**
-   * @param {SpectatorView} newer
-   * @param {number} [arrivedMs]
-   */
-  #take(newer, arrivedMs) {
-    const { moves: before } = this.plies;
-    const [isFirst, wasClosed, { game }] = [this.view === EMPTY, this.view.closed, this.view];
-    this.view = { ...EMPTY, ...newer };
-    this.plies.take(this.view);
-    const stands = this.line === "kept" ? { running: null } : {};
-    this.clocks.set(newer.fen === undefined ? null : { ...newer.clock, ...stands }, newer.age_ms, arrivedMs);
-    showAbout(this.view.about);
-    showStanding(this.view);
+  // Takes over what was merged into the page.
+  #take() {
+    const { plies: { moves: before }, result, position: { game } } = this;
+    this.#read();
+    if (this.isKept) {
+      this.leave();
+      this.line = "live";
+      this.clocks.hold(false);
+    }
     this.#show();
-    if (isFirst) return;
-    const isSame = this.view.game === game; // another game is the next one at the board
+    const isSame = this.position.game === game; // another game is the next one at the board
     const told = changesOf(isSame ? before : [], this.plies.moves);
-    if (this.view.closed && !wasClosed) told.push(resultName(this.view.result));
-    else if (wasClosed && !this.view.closed && isSame) told.push(say("The result was taken back: the game goes on."));
+    if (this.result && !result) told.push(this.result);
+    else if (result && !this.result && isSame) told.push(say("The result was taken back: the game goes on."));
     if (told.length > 0) byId("told").textContent = told.join(". ");
     if (this.plies.live && this.plies.moves.length > before.length) this.onMove();
   }
 
-  #show() {
-    const { plies, view } = this;
-    const { move } = plies;
-    this.board.show(view.board_size, plies.fen, move ? ends(move.move) : [], this.flipped, view.mirrored);
-    showTaken(plies.fens[0] ?? "", plies.fen);
-    this.clocks.goBack(plies.live ? null : plies.times);
-    showCounts(plies.counts);
-    byId("game").toggleAttribute("data-flipped", this.flipped);
-    byId("game").toggleAttribute("data-past", !plies.live);
-    const after = move ? say("After {move}", { move: written(move) }) : say("Start position");
-    byId("shown").textContent = plies.live ? this.#turn() : after;
-    for (const id of ["first", "back"]) byIdAs(HTMLButtonElement, id).disabled = plies.shown === 0;
-    for (const id of ["forward", "last"]) byIdAs(HTMLButtonElement, id).disabled = plies.live;
-    showStatus(this.line, view);
-    this.onChange(this);
+  /** @param {number} [arrivedMs] */
+  #read(arrivedMs) {
+    this.position = newestPosition();
+    this.plies.take(this.list.start, this.list.plies);
+    this.result = byId("result").textContent ?? "";
+    this.clocks.read(arrivedMs);
   }
 
-  #turn() {
-    const { fen, closed, result } = this.view;
-    if (!fen) return "";
-    return closed ? resultName(result) : say("{side} to move", { side: sideName(toMove(fen)) });
+  #show() {
+    const { plies, position } = this;
+    const { move, fen } = plies;
+    this.board.show(position.size, fen || NO_GAME, move ? ends(move.move) : [], this.flipped, position.isMirrored);
+    showTaken(plies.start.fen, fen);
+    this.clocks.goBack(plies.live ? null : plies.left);
+    this.list.mark(plies.shown);
+    byId("game").toggleAttribute("data-flipped", this.flipped);
+    byId("game").toggleAttribute("data-past", !plies.live);
+    byId("after").textContent = plies.live ? "" : move ? say("After {move}", { move: written(move) }) : say("Start position");
+    const counted = plies.live ? [] : this.list.counted(plies.shown);
+    byId("counted").replaceChildren(...[...counted].map((item) => item.cloneNode(true)));
+    byId("counted").hidden = counted.length === 0;
+    for (const id of ["first", "back"]) byIdAs(HTMLButtonElement, id).disabled = plies.shown === 0;
+    for (const id of ["forward", "last"]) byIdAs(HTMLButtonElement, id).disabled = plies.live;
+    showStatus(this.line);
+    this.onChange(this);
   }
 
   /** @param {"live" | "lost"} line */
@@ -178,11 +134,11 @@ export class Game {
     this.line = line === "live" && this.line === "lost" ? "again" : line;
     this.clocks.hold(line === "lost");
     if (this.line === "again") this.calming = setTimeout(() => this.#calm(), AGAIN_MS);
-    showStatus(this.line, this.view);
+    showStatus(this.line);
   }
 
   #calm() {
     this.line = "live";
-    showStatus(this.line, this.view);
+    showStatus(this.line);
   }
 }

@@ -1,6 +1,7 @@
 // Merges fragments, which the server renders (hub/web/fragments.py), into the page. Each top element of a fragment takes the place of the
 // element with its id. Within it elements are matched by their ids, others by being equal, else by their kind and order. What is equal keeps
-// its node, and with it focus, selection and scroll position.
+// its node, and with it focus, selection and scroll position. What `data-adds` marks only adds its children to those of the page. An element
+// without an id, such as a table, only stands around others.
 //
 // What the reader did is never touched: whether details are open, forms that were begun, hidden fields, which hold the page's token and the
 // row on which a form was begun. Styles are the scripts', as the content policy forbids them in fragments. While a pointer is down nothing is
@@ -35,7 +36,7 @@ function mergeWaiting() {
   for (const [html, onMerged] of fragments) {
     const template = document.createElement("template");
     template.innerHTML = html;
-    onMerged([...template.content.children].flatMap((wanted) => mergeTop(wanted)));
+    onMerged([...template.content.children].flatMap(mergeTop));
   }
 }
 
@@ -47,10 +48,18 @@ addEventListener("pointerup", () => (rising = setTimeout(mergeWaiting, TAP_MS)),
 addEventListener("pointercancel", mergeWaiting, true);
 addEventListener("blur", mergeWaiting); // a pointer that is released over another window is not heard
 
-/** @param {Element} wanted */
+/**
+ * @param {Element} wanted
+ * @returns {Element[]}
+ */
 function mergeTop(wanted) {
-  const own = wanted.id ? document.getElementById(wanted.id) : null;
+  if (!wanted.id) return [...wanted.children].flatMap(mergeTop);
+  const own = document.getElementById(wanted.id);
   if (!own) return [];
+  if (wanted.hasAttribute("data-adds")) {
+    for (const child of [...wanted.children]) if (mergeTop(child).length === 0) own.append(child);
+    return [own];
+  }
   const ids = new Map([own, ...own.querySelectorAll("[id]")].map((element) => [element.id, element]));
   mergeElement(own, wanted, ids);
   return [own];

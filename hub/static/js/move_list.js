@@ -1,58 +1,63 @@
-// The moves in the usual columns. Each is a button that shows the position after it.
-import { byId, create, part, targetOf } from "./elements.js";
-import { spent } from "./clock_time.js";
+// The moves in the usual columns, as the server rendered them. Each is a button that shows the position after it.
+import { byId, part, targetOf } from "./elements.js";
 import { SIDES } from "./values.js";
 
 const BELOW_PX = 8; // shown below the current move, so that it does not touch the edge
+
+/** @typedef {import("./plies.js").Stand} Stand */
+/** @typedef {import("./plies.js").ListedPly} ListedPly */
 
 export class MoveList {
   /** @param {(ply: number) => void} onChoice */
   constructor(onChoice) {
     this.rows = byId("rows");
-    this.scroll = byId("scroll");
-    this.empty = byId("no-moves");
+    this.scroll = document.getElementById("scroll"); // a frame shows no list
     this.rows.addEventListener("click", (event) => {
       const button = targetOf(event, "button");
-      if (button) onChoice(Number(button.dataset.ply));
+      if (button) onChoice(this.#buttons.findIndex((one) => one === button) + 1);
     });
-    this.written = "";
-    new ResizeObserver(() => this.#follow()).observe(this.scroll);
+    if (this.scroll) new ResizeObserver(() => this.#follow()).observe(this.scroll);
+  }
+
+  get #buttons() {
+    return [...this.rows.querySelectorAll("button")];
+  }
+
+  get start() {
+    return standOf(this.rows);
+  }
+
+  /** @returns {ListedPly[]} */
+  get plies() {
+    return [...this.rows.children].flatMap((row) => {
+      const [number, ...cells] = [...row.children];
+      return cells.flatMap((cell, place) => {
+        const button = cell.querySelector("button");
+        const [side] = SIDES.slice(place);
+        if (!button || !side) return [];
+        return [{ number: parseInt(number?.textContent ?? "", 10), side, move: button.textContent ?? "", ...standOf(button) }];
+      });
+    });
   }
 
   /**
-   * @param {MoveRow[]} rows
-   * @param {Times[]} times at the start and after each ply
-   * @param {number} shown the ply that is shown; 0 is the start position
+   * What is counted after that ply, as the server words it; none for the start position.
+   * @param {number} ply
    */
-  show(rows, times, shown) {
-    const text = JSON.stringify([rows, times]);
-    if (text !== this.written) this.#write(rows, times);
-    this.written = text;
+  counted(ply) {
+    return this.#buttons[ply - 1]?.closest("td")?.querySelectorAll("li") ?? [];
+  }
+
+  /** @param {number} shown the ply that is shown; 0 is the start position */
+  mark(shown) {
     for (const button of this.rows.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
-    const current = this.rows.querySelector(`[data-ply="${shown}"]`);
-    current?.setAttribute("aria-current", "step");
+    this.#buttons[shown - 1]?.setAttribute("aria-current", "step");
     this.#follow();
-  }
-
-  /**
-   * @param {MoveRow[]} rows
-   * @param {Times[]} times
-   */
-  #write(rows, times) {
-    this.empty.hidden = rows.length > 0;
-    this.rows.replaceChildren(
-      ...numbered(rows).map(({ number, moves }) => {
-        const line = create("tr");
-        const head = create("th", "", `${number}.`);
-        head.scope = "row";
-        line.append(head, ...moves.map((move) => cell(move, times)));
-        return line;
-      }),
-    );
   }
 
   // Scrolls the list alone, never the page.
   #follow() {
+    if (!this.scroll) return;
     const line = this.rows.querySelector("[aria-current]")?.closest("tr");
     if (!line) {
       this.scroll.scrollTop = 0;
@@ -65,22 +70,15 @@ export class MoveList {
   }
 }
 
-/** @typedef {{ move: string, ply: number } | null} Cell */
-
 /**
- * The rows with the number of each ply; null where a side has no move.
- * @param {MoveRow[]} rows
- * @returns {{ number: number, moves: Cell[] }[]}
+ * The position and the clocks that the element names.
+ * @param {HTMLElement} element
+ * @returns {Stand}
  */
-export function numbered(rows) {
-  let ply = 0;
-  /** @param {string | null} move */
-  const cellOf = (move) => {
-    if (move === null) return null;
-    ply += 1;
-    return { move, ply };
-  };
-  return rows.map((row) => ({ number: row.number, moves: SIDES.map((side) => cellOf(row[side])) }));
+function standOf({ dataset: { fen = "", left } }) {
+  if (!left) return { fen, left: null };
+  const [white = null, black = null] = left.split(" ").map((ms) => (ms === "-" ? null : Number(ms)));
+  return { fen, left: [white, black] };
 }
 
 /**
@@ -93,20 +91,4 @@ export function numbered(rows) {
 export function scrolledTo(scrolled, height, top, bottom) {
   if (top < scrolled) return top;
   return bottom > scrolled + height ? bottom - height + BELOW_PX : scrolled;
-}
-
-/**
- * @param {Cell} move
- * @param {Times[]} times
- */
-function cell(move, times) {
-  const element = create("td");
-  if (!move) return element;
-  const button = create("button", "", move.move);
-  button.type = "button";
-  button.dataset.ply = String(move.ply);
-  element.append(button);
-  const took = times[move.ply]?.[2] ?? null;
-  if (took !== null) element.append(create("span", "spent", spent(took)));
-  return element;
 }

@@ -1,32 +1,31 @@
 // The game as a list of plies, and the one that is shown: the last (live), or an earlier one that the spectator went back to.
 import { sideName } from "./names.js";
 import { say } from "./texts.js";
-import { SIDES } from "./values.js";
 
 const UNREAD = "…"; // the move of a press that was not read
 
+/** @typedef {[number | null, number | null]} Left White's and Black's time left in milliseconds; null where it is not known */
+/** @typedef {{ fen: string, left: Left | null }} Stand a position and the clocks in it; null where no clock is used */
 /** @typedef {{ number: number, side: Side, move: string }} Ply */
+/** @typedef {Ply & Stand} ListedPly */
 
 export class Plies {
   constructor() {
-    /** @type {Ply[]} */
+    /** @type {Stand} */
+    this.start = { fen: "", left: null };
+    /** @type {ListedPly[]} */
     this.moves = [];
-    /** @type {string[]} */
-    this.fens = [];
-    /** @type {Times[]} */
-    this.timesAfter = [];
-    /** @type {Count[][]} */
-    this.countsAfter = [];
     /** @type {number | null} */
     this.chosen = null;
   }
 
-  /** @param {Pick<PublicView, "moves" | "fens" | "times" | "counts">} view */
-  take(view) {
-    this.fens = view.fens;
-    this.timesAfter = view.times;
-    this.countsAfter = view.counts;
-    this.moves = pliesOf(view.moves);
+  /**
+   * @param {Stand} start
+   * @param {ListedPly[]} moves
+   */
+  take(start, moves) {
+    this.start = start;
+    this.moves = moves;
     if (this.chosen !== null && this.chosen >= this.moves.length) this.chosen = null;
   }
 
@@ -44,16 +43,12 @@ export class Plies {
   }
 
   get fen() {
-    return this.fens[this.shown] ?? "";
+    return (this.move ?? this.start).fen;
   }
 
   // The clocks as they stood in the position shown; null where no clock is used.
-  get times() {
-    return this.timesAfter[this.shown] ?? null;
-  }
-
-  get counts() {
-    return this.countsAfter[this.shown] ?? [];
+  get left() {
+    return (this.move ?? this.start).left;
   }
 
   /** @param {number} ply */
@@ -61,20 +56,6 @@ export class Plies {
     const kept = Math.max(0, ply);
     this.chosen = kept >= this.moves.length ? null : kept;
   }
-}
-
-/**
- * The plies of all rows, in the order in which they were played.
- * @param {MoveRow[]} rows
- * @returns {Ply[]}
- */
-export function pliesOf(rows) {
-  return rows.flatMap(({ number, ...moves }) =>
-    SIDES.flatMap((side) => {
-      const move = moves[side];
-      return move === null ? [] : [{ number, side, move }];
-    }),
-  );
 }
 
 /**

@@ -30,9 +30,12 @@ export function follow(onView, onLine, isHeard) {
  * Follows the stream of fragments that the page names.
  * @param {(html: string) => void} onHtml
  * @param {(line: "live" | "lost") => void} onLine
+ * @param {() => boolean} [isHeard] whether the page follows on while it is hidden
+ * @returns {() => void} ends it
  */
-export function followFragments(onHtml, onLine) {
-  void new Stream(document.body.dataset.events ?? "", onHtml, onLine);
+export function followFragments(onHtml, onLine, isHeard) {
+  const stream = new Stream(document.body.dataset.events ?? "", onHtml, onLine, isHeard);
+  return () => stream.end();
 }
 
 export class Stream {

@@ -4,9 +4,8 @@ import { pageData } from "./elements.js";
 /** @typedef {{ [placeholder: string]: string | number | null | undefined }} Values */
 
 /**
- * `sentences` by the English ones, of a plural all its forms; `named` those that the server chooses, with the placeholder `by` whose number
- * chooses the form; in `plurals` a digit for each number below 200: which form it takes.
- * @type {{ sentences: { [english: string]: string | string[] }, named: { [name: string]: { forms: string[], by: string } }, plurals: string }}
+ * `sentences` by the English ones, of a plural all its forms; in `plurals` a digit for each number below 200: which form it takes.
+ * @type {{ sentences: { [english: string]: string | string[] }, plurals: string }}
  */
 const texts = pageData("texts");
 const CONTEXT = "\u0004"; // between a context and its sentence
@@ -31,16 +30,6 @@ export function say(sentence, values = {}) {
 export function sayMany(one, more, count, values = {}) {
   const forms = texts.sentences[one];
   return fill(formFor(Array.isArray(forms) ? forms : [one, more], count), { count, ...values });
-}
-
-/**
- * The sentence that the page carries under that name; empty when there is none.
- * @param {string} name
- * @param {Values} values
- */
-export function sayNamed(name, values) {
-  const named = texts.named[name];
-  return named ? fill(formFor(named.forms, named.by ? Number(values[named.by]) : 1), values) : "";
 }
 
 // The languages in which the browser writes numbers and times: the page's, else Dutch, since browsers do not know how Frisian writes them.

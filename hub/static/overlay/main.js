@@ -2,37 +2,25 @@
 import { pageArrivedMs } from "../js/arrival.js";
 import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
-import { byId, byIdAs, pageData } from "../js/elements.js";
 import { ends } from "../js/geometry.js";
-import { showNames } from "../js/heading.js";
-import { resultName } from "../js/names.js";
-import { Plies, written } from "../js/plies.js";
-import { follow } from "../js/stream.js";
-import { say } from "../js/texts.js";
+import { merge } from "../js/merge.js";
+import { newestPosition } from "../js/position.js";
+import { followFragments } from "../js/stream.js";
 
 const { size, flipped } = document.body.dataset;
 const NAMES = [[1, 1], [0.85, 1], [0.75, 2], [0.62, 2], [0.5, 3]]; // how large, and on how many lines; the last ones are for the longest
-const board = new Board(byIdAs(SVGSVGElement, "board"));
-const clocks = new Clocks();
-const plies = new Plies();
-/** @type {SpectatorView} */
-let view = pageData("view");
-/** @type {Line} */
-let line = "live";
+const svg = document.querySelector("#board");
+const [white, black, move, lost] = ["white-clock", "black-clock", "move", "lost"].map((id) => document.getElementById(id));
+const board = svg instanceof SVGSVGElement ? new Board(svg) : null;
+const clocks = white && black ? new Clocks({ white, black }) : null;
 
 /** @param {number} [arrivedMs] */
 function show(arrivedMs) {
-  if (view.fen) {
-    plies.take(view);
-    board.show(view.board_size, view.fen, plies.move ? ends(plies.move.move) : [], flipped !== undefined, view.mirrored);
-    clocks.set(view.clock, view.age_ms, arrivedMs);
-    showNames(view.about);
-    for (const name of document.querySelectorAll(".name")) if (name instanceof HTMLElement) fit(name);
-  } else if (view.withheld) {
-    board.clear();
-    clocks.clear();
-  }
-  showState();
+  const { fen, size: squares, isMirrored, move: last } = newestPosition();
+  if (fen) board?.show(squares, fen, last ? ends(last) : [], flipped !== undefined, isMirrored);
+  else board?.clear();
+  clocks?.read(arrivedMs);
+  for (const name of document.querySelectorAll(".name")) if (name instanceof HTMLElement) fit(name);
 }
 
 // Writes the name as large as its plate has room for.
@@ -45,28 +33,13 @@ function fit(name) {
   }
 }
 
-function showState() {
-  byId("move").textContent = line === "lost" ? say("No connection") : view.fen && view.no_news ? say("No news from the board") : view.fen ? standing(view) : view.withheld ? say("This game cannot be shown now") : say("Waiting for the game to begin");
-}
-
-/** @param {PublicView} now */
-function standing(now) {
-  if (now.closed) return resultName(now.result);
-  if (now.on_paper) return say("Continued on paper");
-  return plies.move ? written(plies.move) : say("Start position");
+/** @param {"live" | "lost"} line */
+function showLine(line) {
+  clocks?.hold(line === "lost");
+  move?.toggleAttribute("hidden", line === "lost");
+  lost?.toggleAttribute("hidden", line !== "lost");
 }
 
 document.documentElement.style.setProperty("--size", `${size}px`);
 show(pageArrivedMs());
-follow(
-  (/** @type {SpectatorView} */ newer) => {
-    view = newer;
-    show();
-  },
-  (state) => {
-    line = state;
-    clocks.hold(line === "lost");
-    showState();
-  },
-  () => true, // it is of now when a scene shows it again
-);
+followFragments((html) => merge(html, () => show()), showLine, () => true); // it is of now when a scene shows it again

@@ -1,6 +1,6 @@
 // What of a small board runs in the browser: its clocks, and the last move, which slides.
 import { Clocks } from "../js/clocks.js";
-import { byId, part } from "../js/elements.js";
+import { part } from "../js/elements.js";
 
 const SLIDE_MS = 220;
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -16,21 +16,12 @@ export function showTile(tile) {
   const [white, black] = [part(tile, "[data-side=white]"), part(tile, "[data-side=black]")];
   const before = known.get(tile);
   const clocks = before?.clocks ?? new Clocks({ white, black });
-  const running = white.dataset.since ? white : black;
-  const side = running === white ? "white" : "black";
-  const { since, rate } = running.dataset;
-  const ageMs = since ? Number(byId("now").getAttribute("value")) - Number(since) : 0;
-  clocks.set({ white_ns: leftNs(white), black_ns: leftNs(black), running: since ? side : null, rate: Number(rate) }, ageMs);
+  clocks.read();
   const pieces = [...tile.querySelectorAll(".board use[x]")];
   const standing = new Set(pieces.map(placeOf));
   const moved = pieces.at(-1);
   if (moved instanceof SVGElement && before) slide(moved, before.standing, standing);
   known.set(tile, { clocks, standing });
-}
-
-/** @param {HTMLElement} clock */
-function leftNs({ dataset: { left } }) {
-  return left === undefined ? null : 1e6 * Number(left);
 }
 
 /** @param {Element} piece */

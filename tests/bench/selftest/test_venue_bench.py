@@ -1,6 +1,5 @@
 """The bench of the venue: that it finds what it looks for, and that it can be played."""
 
-import json
 import socket
 import threading
 from contextlib import closing
@@ -88,7 +87,8 @@ def test_a_mirror_that_lacks_a_row_is_found(hall):
 def test_what_a_page_tells_twice_is_found(tmp_path):
     """A listener of the bench, at a server that goes back a move, and sends an id again."""
     told = [(2, 1, 3), (3, 1, 4), (3, 1, 4), (4, 1, 2), (5, 2, 1)]
-    views = [f"id: {id_}\ndata: {json.dumps({'game': str(game), 'fens': [''] * plies, 'seq': 1})}\n\n" for id_, game, plies in told]
+    row = '<data id="position" value="" data-game="{}" hidden></data><table><tr id="row-{}">{}</tr></table>'
+    views = [f"id: {id_}\ndata: {row.format(game, (plies + 1) // 2, '<button>' * (2 - plies % 2))}\n\n" for id_, game, plies in told]
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve():
@@ -104,7 +104,7 @@ def test_what_a_page_tells_twice_is_found(tmp_path):
         ended.set()
         watchers.close()
     found = [note[3] for note in noted(tmp_path, "watched") if note[0] == "twice"]
-    assert found == ["id 3 after 3", "(1, 1, 1) after (1, 3, 1)"]
+    assert found == ["id 3 after 3", "(1, 2) after (1, 4)"]
 
 
 def test_a_board_of_the_bench_plays_its_game_to_the_end_and_goes_on_with_one(tmp_path):

@@ -81,8 +81,8 @@ def told_on_pages(boards: BoardsSide, notes: Path, port: int, say: Callable[[str
     counts: Counter[str] = Counter(told_twice=0, withheld=0, missed=0)
     for told in noted(notes, "watched"):
         match told:
-            case ["view", number, there, key, game, _, seq, _] if there == port:
-                last[number] = key, game, seq
+            case ["view", number, there, key, game, _, moves, _] if there == port:
+                last[number] = key, game, moves
             case ["twice", kind, key, what, _]:
                 counts["told_twice"] += 1
                 say(f"told twice: {kind} {key}: {what}")
@@ -90,15 +90,15 @@ def told_on_pages(boards: BoardsSide, notes: Path, port: int, say: Callable[[str
                 counts["withheld"] += 1
                 say(f"withheld: {key}")
     ends = {key: _end(boards.states[key]) for key in boards.keys if key != boards.revoked}
-    for key, game, seq in last.values():
-        if key in ends and (game, seq) != ends[key]:
+    for key, game, moves in last.values():
+        if key in ends and (game, moves) != ends[key]:
             counts["missed"] += 1
-            say(f"missed: {key} shows game {game}, press {seq}; it stands at {ends[key]}")
+            say(f"missed: {key} shows game {game}, {moves} moves; it stands at {ends[key]}")
     return dict(counts)
 
 
 def _end(state: Path) -> tuple[int, int]:
-    """The newest game, and its last press."""
+    """The newest game, and its moves."""
     game = max(ends_of(state))
     with Journal.reader(state / GAMES / game / JOURNAL_NAME) as journal:
-        return int(game), fold(journal).last_seq
+        return int(game), len(fold(journal).plies)

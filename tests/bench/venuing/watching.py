@@ -5,7 +5,6 @@ usage: python -m tests.bench.venuing.watching NOTES STREAM ...    STREAM: KIND=K
 A listener whose connection is lost comes again as a browser does, with the last id that it had. Ends with the input.
 """
 
-import json
 import re
 import select
 import socket
@@ -14,13 +13,15 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from tests.bench.venuing.noting import Notes
 
 ASKING = "GET {} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n{}\r\n"
 CHUNK = 1 << 18
 EVENT = re.compile(rb"id: (\d+)\ndata: ([^\n]*)\n\n")
+OF_GAME, OF_ROW = re.compile(rb'<data id="position"[^>]* data-game="(\d+)"'), re.compile(rb'<tr id="row-(\d+)">(.*?)</tr>')
+NO_ROWS = re.compile(rb'<tbody id="rows" data-fen[^>]*></tbody>')
+WITHHELD = b'<data id="state" value="withheld"'
 RETRY_S = (0.5, 2.0)
 """How soon a browser comes again."""
 CHANGES_OF_A_GAME = 1_000_000
@@ -42,8 +43,8 @@ class Watcher:
     last_id: int = -1
     came_again: bool = False
     """Whether nothing came yet on this connection."""
-    shown: tuple[int, int, int] = (0, 0, 0)
-    """The game, the moves and the last press that were shown last."""
+    shown: tuple[int, int] = (0, 0)
+    """The game, and how many of its moves were shown last."""
 
 
 class Watchers:
@@ -116,19 +117,19 @@ class Watchers:
             self._notes.note("twice", one.kind, one.key, f"id {number} after {one.last_id}", came_ns)
         one.last_id, one.came_again = number, False
         if one.kind == "board":
-            self._see(one, number, json.loads(data), came_ns)
+            self._see(one, number, data, came_ns)
 
-    def _see(self, one: Watcher, number: int, view: dict[str, Any], came_ns: int) -> None:
+    def _see(self, one: Watcher, number: int, html: bytes, came_ns: int) -> None:
         """Note what a viewer sees. Moves that go backwards are told again; the arbiters of the bench take none back."""
-        if view.get("withheld"):
+        if WITHHELD in html:
             self._notes.note("withheld", one.kind, one.key, came_ns)
-        if not view.get("fens"):
-            return
-        shown = int(view["game"]), len(view["fens"]) - 1, view["seq"]
+        game, rows = OF_GAME.search(html), OF_ROW.findall(html)
+        moves = 2 * int(rows[-1][0]) - (rows[-1][1].count(b"<button") < 2) if rows else 0 if NO_ROWS.search(html) else one.shown[1]
+        shown = int(game[1]) if game else one.shown[0], moves
         if shown < one.shown:
             self._notes.note("twice", one.kind, one.key, f"{shown} after {one.shown}", came_ns)
         one.shown = shown
-        self._notes.note("view", one.number, one.port, one.key, shown[0], number % CHANGES_OF_A_GAME, shown[2], came_ns)
+        self._notes.note("view", one.number, one.port, one.key, shown[0], number % CHANGES_OF_A_GAME, shown[1], came_ns)
 
 
 def main(notes_path: str, *streams: str) -> None:

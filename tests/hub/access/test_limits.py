@@ -48,7 +48,7 @@ def listen(client, address=HALL, path="/events", **how):
 def wear_out(*clients):
     """Ask until the hall is refused."""
     for client in clients:
-        assert [get(client, "/state").status_code for _ in range(30)][-1] == 429
+        assert [get(client, "/api/boards").status_code for _ in range(30)][-1] == 429
 
 
 def test_more_listeners_than_a_client_may_have_are_asked_to_come_later(app_of):
@@ -87,10 +87,10 @@ def test_who_is_signed_in_and_a_boards_tablet_are_let_in_though_the_hall_is_full
 
 def test_who_asks_without_end_is_slowed_and_others_are_not(app_of):
     client = app_of(requests=1).test_client()
-    answers = [get(client, "/state") for _ in range(int(BURST_S) + 5)]
+    answers = [get(client, "/api/boards") for _ in range(int(BURST_S) + 5)]
     assert [answer.status_code for answer in answers[: int(BURST_S)]] == [200] * int(BURST_S)
     assert (answers[-1].status_code, answers[-1].headers["Retry-After"]) == (429, "1")
-    assert get(client, "/state", "192.0.2.2").status_code == 200
+    assert get(client, "/api/boards", "192.0.2.2").status_code == 200
 
 
 def test_listeners_of_all_together():
@@ -154,9 +154,9 @@ def test_a_copy_of_the_cookie_of_a_session_that_was_signed_out_is_limited_as_any
     sign_in(arbiter)
     copy.set_cookie("damcam", arbiter.get_cookie("damcam").value)
     wear_out(app.test_client())
-    assert get(copy, "/state").status_code == 200
+    assert get(copy, "/api/boards").status_code == 200
     sign_out(arbiter)
-    assert get(copy, "/state").status_code == 429
+    assert get(copy, "/api/boards").status_code == 429
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def copy_of(client, app=None):
 
 
 def test_signing_in_leads_to_the_desk_and_out_again(client):
-    for path in ("/", "/state", "/before", "/nothing"):
+    for path in ("/", "/api/boards", "/before", "/nothing"):
         assert "Set-Cookie" not in client.get(path).headers, path
     login = client.get("/login").headers
     assert ("form-action 'self'" in login["Content-Security-Policy"], login["Cache-Control"]) == (True, "no-store")

@@ -338,7 +338,7 @@ def test_a_game_in_a_clubs_frame_and_over_a_film(window, server, game, club):
     game.move("white", 32, 28)
     expect(frame.locator('[data-square="28"]')).to_have_attribute("data-piece", "white-man")
     frame.get_by_role("button", name="A move back").click()
-    expect(frame.locator("#shown")).to_have_text("Start position")
+    expect(frame.locator("#shown :visible")).to_have_text("Start position")
     assert frame.locator("html").evaluate("(html) => html.scrollWidth <= html.clientWidth"), "nothing is cut off at the side"
     film(page, server, game)
     documented = re.compile(r'<iframe src="[^"]*/embed/KEY" width="(\d+)" height="(\d+)"')

@@ -12,7 +12,7 @@ from tests.support.waiting import wait_until
 
 BOARDS = [str(number) for number in range(1, 10)]
 MOVED = "1. 32-28"
-ASKS = "() => fetch('/state').then((answer) => answer.status)"
+ASKS = "() => fetch('/api/boards').then((answer) => answer.status)"
 
 
 @pytest.fixture

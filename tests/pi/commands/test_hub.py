@@ -56,7 +56,7 @@ def test_the_pages_of_a_board_follow_each_game_and_systemd_hears_of_them(system,
             return answer.status, answer.headers.get("Location"), answer.read().decode()
 
     def white():
-        return json.loads(get(port, "/state")[2]).get("about", {}).get("white")
+        return (json.loads(get(port, "/api/boards/1")[2])["game"] or {"about": {}})["about"].get("white")
 
     begin(tmp_path, 1, white="Anke").close()
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:

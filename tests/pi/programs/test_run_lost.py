@@ -129,7 +129,7 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
         assert f"row {len(sound) + 1} of {game / JOURNAL_NAME} does not fit its checksum" in lost["says"]
         wait_until(lambda: "--sound-beginning" in log.read_text())
         assert lost["says"] in log.read_text()
-        assert desk.public.get("/state").json["withheld"]
+        assert desk.public.get("/api/boards/1").json["phase"] == "withheld"
         assert "32-28" not in desk.public.get("/").get_data(as_text=True)
         wait_for_touches(state / ALIVE_NAME)  # it has looked for a choice meanwhile
         assert life.told == [], "nothing goes on"

@@ -1,39 +1,11 @@
-// What is counted in the position, and what was captured.
+// What was captured.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { place } from "./fake_page.js";
 
-const { sentence, showCounts } = await import("../../hub/static/js/counts.js");
 const { captured, showTaken } = await import("../../hub/static/js/taken.js");
-const list = place("counts");
 const [white, black] = [place("white", "taken"), place("black", "taken")];
-/** @type {Count} */
-const TO_WIN = { kind: "to-win", side: "white", made: 2, left: 3, limit: 5, square: null };
-/** @type {Count} */
-const REPEATED = { kind: "repetition", side: null, made: 2, left: 1, limit: 3, square: null };
 const START = "W:W31-50:B1-20";
-
-test("a count is a sentence, with the side where it counts the moves of one", () => {
-  assert.equal(sentence(TO_WIN), "White has 3 of 5 moves left to win.");
-  assert.equal(sentence(REPEATED), "This position has stood 2 times; at 3 a draw may be claimed.");
-});
-
-test("a count has a mark for each move, full for those that are made", () => {
-  showCounts([TO_WIN]);
-  assert.equal(list.hidden, false);
-  assert.deepEqual([...list.querySelectorAll("i")].map((pip) => pip.hasAttribute("data-full")), [true, true, false, false, false]);
-});
-
-test("counts that have not changed are not made again, and without counts the list is hidden", () => {
-  showCounts([TO_WIN, REPEATED]);
-  const [first] = list.children;
-  showCounts([TO_WIN, REPEATED]);
-  assert.equal(list.children[0], first);
-  assert.equal(list.children.length, 2);
-  showCounts([]);
-  assert.equal(list.hidden, true);
-  assert.equal(list.children.length, 0);
-});
 
 test("each side has captured what the other has lost", () => {
   assert.deepEqual(captured(START, START), { white: 0, black: 0 });
