@@ -130,7 +130,7 @@ class ShownEvent:
             {**told, "game": self._play_off([key], {}) if key in state.matches else None}
             for key, told in zip(play_off_keys(state), play_offs_view(state, names), strict=True)
         ]
-        shown = {"standings": standings, "fault": fault, "crosstables": tables, "play_offs": over}
+        shown = {"standings": standings, "fault": fault, "needs_lot": self.needs_lot(), "crosstables": tables, "play_offs": over}
         return {**shown, "boards": boards_view(evening.values())}
 
     def _play_off(self, keys: Sequence[GameKey], evening: Mapping[str, EveningGames]) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from hub.events.act import Act, Done, Given, IncompleteAct, decide, do, fields_of, key_of_field
 from hub.events.acts import ACTS
+from hub.events.changes import RoundPaired
 from hub.events.contest import check_contest
+from hub.events.groups import group_name
 from hub.events.meanwhile import check_fresh
 from hub.events.state import EventState
 from hub.events.texts_given import line_in
@@ -17,9 +19,8 @@ from pi.commands.events.appeals import tell_appeal
 from pi.commands.events.contest import print_contest, print_problem
 from pi.commands.events.lists import list_in
 from pi.commands.events.opening import add_changing, opened, opened_any
-from pi.commands.events.rounds import print_round
 from pi.setup import values
-from pi.setup.output import complain, print_json, wants_json
+from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.usage.errors import UsageError
 from record.telling.sentences import as_json
 from rules.errors import DamcamError
@@ -39,6 +40,15 @@ def _show_problems(state: EventState, args: Namespace) -> None:
     check_contest(state)
     for id in state.problems:
         print_problem(state, id, args)
+
+
+def _print_round(state: EventState, made: RoundPaired) -> None:
+    known = state.by_id
+    rows = [
+        (board, group_name(state, game.group), known[game.white].shown, known[game.black].shown) for board, game in enumerate(made.games, 1)
+    ]
+    free = [("", "", known[id].shown, "free") for id in made.free]
+    print_table(("Board", "Group", "White", "Black"), [*rows, *free])
 
 
 VIEWS: Final[Mapping[str, Callable[[EventState, Namespace], None]]] = {"appeal": _show_appeals, "problem": _show_problems}
@@ -106,7 +116,7 @@ class ActCommand:
             for row in act.answer(done):
                 print_json({**row, **notes})
         elif act.name == "pair":
-            print_round(done)
+            _print_round(done.before, done.change)
         return 0
 
 

@@ -295,7 +295,9 @@ def test_before_the_lot_the_standings_lead_to_it_and_a_swiss_event_is_ended_on_t
     eight = anke.new(competition="D", **{"class": "1"})
     for number in range(5, 9):
         anke.act("enter", f"{eight}/entries", name=f"Spiler {number}", id=f"p{number}")
-    assert "8 entries play in groups of 4, 4, which the lot makes first; draw the lot under Entries" in anke.see(f"{eight}/standings").text
+    page = anke.see(f"{eight}/standings").text
+    assert "8 entries play in groups of 4, 4, which the lot makes first; draw the lot under Entries" in page
+    assert f'<a href="/organise/{eight}/entries">To the draw</a>' in page
     assert "there is no table" not in anke.see(f"{eight}/entries").text
     blitz = anke.new(competition="F", rounds=3)
     assert 'name="rounds" inputmode="numeric" maxlength="2" required value="3"' in anke.see(blitz).text

@@ -10,7 +10,6 @@ from hub.app import SignIn, create_app
 from hub.boards.board import Boards
 from hub.events.changes import Entrant, EntrantsEntered, EventMade, Who
 from hub.events.event_file import make_event, read_event
-from hub.events.play_off_entering import play_off_played
 from hub.events.play_offs import play_offs_now
 from hub.events.result_acts import ResultSays
 from hub.events.standing import all_standings
@@ -20,7 +19,7 @@ from pi.commands.events.demo import EventDemo
 from pi.usage.errors import UsageError
 from record.events.of_game import SessionClosed
 from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, rounds_of
-from tests.hub.events.level import by_lot, four_equal, two_equal
+from tests.hub.events.level import two_equal
 from tests.pi.commands.test_hub import begin
 from tests.support.says import says
 from tests.support.signing import SECRET, accounts_in, client_of
@@ -99,33 +98,6 @@ def test_at_a_terminal_rounds_and_changes_are_told_in_words_and_no_row_is_printe
         assert event.shown(*words) == "", words
 
 
-def test_ties_and_mark_lists_at_a_terminal_print_no_row_either(event):
-    for name, made in (("four", four_equal()), ("teams", two_equal()), ("blitz", by_lot())):
-        make_event(event.folder / name, made.rows[0].change, Who("Anke"), [row.change for row in made.rows[1:]])
-    ((_, first, second),) = play_offs_now(read_event(event.folder / "teams").state)
-    _, white, black = play_offs_now(read_event(event.folder / "blitz").state)[0]
-    event.shown("new", "late", "--competition", "G")
-    event.shown("enter", "late", "a", "b", "c")
-    event.shown("pair", "late")
-    a, b = (game := read_event(event.folder / "late").state.rounds[0].games[0]).white, game.black
-    event.shown("new", "h", "--competition", "h")
-    event.shown("problem", "h", "p1", "W:W28,32:B23", "--author", "Jelle")
-    for words in (
-        ("decide", "four", "p3", "p1", "--reason", "by lot"),
-        ("play-off", "teams", first, second, "--boards", "1-0,draw,-,."),
-        ("play-off", "blitz", white, black, "1-0"),
-        ("line-up", "late", a, "Jelle", "-", "Sytske", "Ype", "--reason", "late"),
-        ("result", "late", "1", a, b, "--boards", "1-0,draw,-,-"),
-        ("mark", "h", "p1", "Auke", "9"),
-    ):
-        assert event.shown(*words) == "", words
-    assert event.done("withdraw", "late", "c", "--games", "lapse", "--reason", "ill") == [
-        {"withdrawn": "c", "games": "lapse", "reason": "ill"}
-    ]
-    event.done("undo", "four")
-    assert event.done("decide", "four", "p1", "p3", "--reason", "by a blitz") == [{"decided": ["p1", "p3"], "reason": "by a blitz"}]
-
-
 def test_every_change_has_who_when_and_why_and_is_taken_back(kk):
     kk.done("pair", "kk")
     kk.done("result", "kk", "1", "p5", "p1", "1-0", "--by", "Ype")
@@ -194,27 +166,6 @@ def test_a_name_is_looked_for_in_the_folder_of_the_settings(event, tmp_path, mon
     assert len(event.done("log", "kk", "--settings", settings)) == 2
 
 
-def test_entries_are_corrected_and_of_teams_lists_of_players_handed_in_and_printed_and_matches_entered_by_their_boards(event, tmp_path):
-    event.done("new", "fjouwer", "--competition", "G", "--date", "2026-11-21", "--start", "9.30")
-    event.done("enter", "fjouwer", "a", "b", "c", "d")
-    (told,) = event.done("correct", "fjouwer", "b", "--name", "Snits", "--reason", "skriuwflater")
-    assert told == {"corrected": "b", "name": "Snits", "club": None, "class": None, "born": None, "reason": "skriuwflater"}
-    (told,) = event.done("line-up", "fjouwer", "a", "Jelle", "-", "Sytske", "Ype", "--at", "9:15")
-    players = ["Jelle", None, "Sytske", "Ype"]
-    assert told == {"team": "a", "players": players, "at": "2026-11-21T09:15", "late": None, "reason": None}
-    pair = event.done("pair", "fjouwer")[0]["pairs"][0]
-    event.done("line-up", "fjouwer", "a", "Jelle", "Auke", "Sytske", "Ype", "--reason", "te let kaam")
-    assert event.done("log", "fjouwer")[-1]["reason"] == "te let kaam"
-    event.done("sheets", "fjouwer", "--what", "slips", "--out", "forms.html")
-    assert "<td>Auke</td>" in (tmp_path / "forms.html").read_text()
-    first, second = pair["first"], pair["second"]
-    (row,) = event.done("result", "fjouwer", "1", first, second, "--boards", "1-0,draw,-,-")
-    told = {"round": 1, "first": first, "second": second, "boards": ["1-0", "draw", None, None], "board_points": [1.5, 0.5], "result": None}
-    assert row == told
-    said = event("result", "fjouwer", "1", first, second, "--boards", "1-0;draw;-+;0-1")[2]
-    assert said.endswith(f"{ResultSays.COMES_TO.said(first=first, second=second, points='2.5-1.5')}\n")
-
-
 def test_a_play_off_of_teams_is_entered_by_its_boards_or_its_points_and_exported(event):
     made = two_equal()
     make_event(event.folder / "teams", made.rows[0].change, Who("Anke"), [row.change for row in made.rows[1:]])
@@ -238,15 +189,6 @@ def test_a_play_off_of_teams_is_entered_by_its_boards_or_its_points_and_exported
         event.done("undo", "teams")
     event.done("play-off", "teams", second, first, "1-3")
     assert event.done("standings", "teams", "--json")[0]["table"][0]["id"] == first
-
-
-def test_an_appeal_on_a_play_off_names_it_in_place_of_the_round(event):
-    made = by_lot()
-    _, white, black = play_offs_now(made.state)[0]
-    made.put(play_off_played(made.state, white, black, "1-0"))
-    make_event(event.folder / "blitz", made.rows[0].change, Who("Anke"), [row.change for row in made.rows[1:]])
-    (told,) = event.done("appeal", "blitz", "play-off-1", white, black, "--party", black, "--made", "2026-03-07T19:00", "--json")
-    assert (told["round"], told["play_off"], told["white"], told["black"]) == (None, 1, white, black)
 
 
 def test_a_swiss_round_is_paired_as_it_is_wished(event):
