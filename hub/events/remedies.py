@@ -11,6 +11,7 @@ class Remedy(Phrase):
     WITHDRAW = "damcam event withdraw takes somebody out"
     DRAW = "damcam event draw draws it"
     UNDO = "damcam event undo takes it back"
+    COLOURS = "damcam event colours corrects them where the game was played the other way round"
     ROUNDS = "damcam event rounds changes them, and also ends the event"
     PAIR_OR_END = "damcam event pair --by-hand does the one, damcam event rounds the other"
     ANYWAY = "--anyway makes it all the same, with the arbiter's consent"

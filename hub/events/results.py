@@ -161,7 +161,8 @@ def _game(state: EventState, round_: int, white: str, black: str) -> PairedGame:
         if game.pair == pair and game.white == white:
             return game
         if game.pair == pair:
-            raise TournamentError(ResultFault.COLOURS.said(round=round_, white=game.white, black=game.black))
+            do = Remedy.COLOURS.said() if round_ == len(state.rounds) and not state.is_of_teams else None
+            raise TournamentError(ResultFault.COLOURS.said(do, round=round_, white=game.white, black=game.black))
     other = next((one.round for one in state.rounds for game in one.games if game.pair == pair), None)
     do = ResultFault.OTHER_ROUND.said(round=other) if other else None
     raise TournamentError(ResultFault.NOT_IN_ROUND.said(do, white=white, black=black, round=round_))

@@ -29,6 +29,7 @@ WORDED: Final[Mapping[str, PageSays | None]] = {
     "Remedy.remove": PageSays.REMOVE,
     "Remedy.withdraw": PageSays.WITHDRAW,
     "Remedy.draw": PageSays.DRAW_FIRST,
+    "Remedy.colours": None,
     "Remedy.undo": PageSays.UNDO_FIRST,
     "Remedy.rounds": PageSays.ROUNDS,
     "Remedy.pair-or-end": PageSays.PAIR_OR_END,

@@ -278,7 +278,9 @@ def test_colours_are_not_turned_under_an_appeal_and_not_twice_by_the_pairing():
     )
     youth.undo()
     does(youth, "colours", **named, reason="x")
-    refuses(says("ResultFault.colours", white=game.black, black=game.white), colours_turned, youth.state, named.values())
+    with pytest.raises(TournamentError, check=says("ResultFault.colours", white=game.black, black=game.white)) as refusal:
+        colours_turned(youth.state, list(named.values()))
+    assert remedies(refusal.value) == ["Remedy.colours"]
 
 
 def test_what_the_commands_answer_is_json_and_says_what_was_done():
