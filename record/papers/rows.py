@@ -24,6 +24,7 @@ from record.session.state import State
 from record.telling import remarks
 from record.telling.alerts import sentence
 from record.telling.lost_rows import LossTold, loss_sentence
+from record.telling.reasons import explain_ending
 from record.telling.sentences import tell
 from record.telling.sureness import percentage
 from record.texts import in_context, marked, say
@@ -31,6 +32,7 @@ from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from rules.board.squares import Content
 from rules.irregularity import Verdict, article
+from rules.play.endings import Cause, Ending, article_of
 
 MIN_HEIGHT_MARGIN = 0.02
 """Where the probabilities of man and king differ by less than this share of their sum, the height counts as not seen."""
@@ -145,10 +147,20 @@ def ruling_rows(state: State, words: Iterable[ArbiterEvent], lang: str) -> Rows:
             "seq": getattr(word, "seq", ""),
             "word": _said(word, lang),
             "by": word.by,
-            "reason": getattr(word, "reason", ""),
+            "reason": _reason(state, word, lang),
         }
         for word in words
     ]
+
+
+def _reason(state: State, word: ArbiterEvent, lang: str) -> str:
+    """Why it was ruled: in the arbiter's words, else what the article of a result says, where it has one cause alone."""
+    reason = getattr(word, "reason", "")
+    if reason or not isinstance(word, Arbitrated) or not (word.result and word.article):
+        return str(reason)
+    rules = ruleset(state.opened.rules)
+    causes = [cause for cause in Cause if article_of(cause, rules) == word.article]
+    return explain_ending(Ending(word.result, "", causes[0]), lang) if len(causes) == 1 else ""
 
 
 def when(state: State, word: ArbiterEvent | WritingSuspended, lang: str) -> str:

@@ -1,8 +1,9 @@
 // The list of rulings at the desk.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "./fake_page.js";
+import { place } from "./fake_page.js";
 
+place("grounds").textContent = JSON.stringify({ "": { "1-0": [{ cause: "resigned", article: "20.2", text: "Black resigned." }] } });
 const { line, textOf, who } = await import("../../hub/static/desk/list.js");
 const S = 1e9;
 /** @type {ListedRuling} */
@@ -12,7 +13,7 @@ test("a ruling is listed with what belongs to it", () => {
   assert.equal(textOf(RULING), "Take back");
   assert.equal(textOf({ ...RULING, plies: 2, reason: "both agree" }), "Take back · 2 plies · both agree");
   const ended = textOf({ ...RULING, word: "end", side: "white", result: "1-0", article: "20.2" });
-  assert.equal(ended, "End the game · White · White wins · Article 20.2");
+  assert.equal(ended, "End the game · White · White wins · Article 20.2 · Black resigned.");
 });
 
 test("what was undone is named and struck out", () => {
@@ -32,4 +33,11 @@ test("the time of day is listed where it was noted, else the time since the begi
   assert.equal(who({ ...RULING, at: "2026-11-21T18:43:05+01:00" }), "18:43, by Anke");
   assert.equal(who({ ...RULING, at: "2026-11-21T18:43:05+01:00?" }), "18:43 (device's time of day not sure), by Anke");
   assert.deepEqual([...line(RULING).children].map((part) => part.textContent), ["Take back", "2… 20-25 · Press 4 · Anke, after 1:02:05"]);
+});
+
+test("of a result whose article has one cause that cause is told, unless the arbiter gave a reason", () => {
+  /** @type {ListedRuling} */
+  const ended = { ...RULING, word: "end", result: "1-0", article: "20.2" };
+  assert.equal(textOf(ended), "End the game · White wins · Article 20.2 · Black resigned.");
+  assert.equal(textOf({ ...ended, reason: "he went home" }), "End the game · White wins · Article 20.2 · he went home");
 });

@@ -6,6 +6,7 @@ import { sideName } from "../js/names.js";
 import { svgElement } from "../js/svg.js";
 import { marked, say, sayMany } from "../js/texts.js";
 import { fetchPicture } from "./fetching.js";
+import { reasonBeside } from "./grounds.js";
 import { outcomeName, wordName } from "./names.js";
 
 const ROOMY = "(min-width: 80rem) and (min-height: 52rem)";
@@ -75,17 +76,17 @@ function whenToAct({ amended, righted, acts }) {
 
 /**
  * A button for each ruling that is offered. A ruling that ends the game has the alert's sentence as its reason, where the arbiter gives
- * none.
+ * none and the article has several causes.
  * @param {DeskAlert} alert
  */
 function offers(alert) {
   const row = create("p", "row");
   for (const offer of alert.offers) {
-    const { word, side, result } = offer;
+    const { word, side, result, article = "" } = offer;
     const plain = [wordName(word), side && sideName(side)].filter(Boolean).join(": ");
     const button = create("button", "", result ? say("Confirm: {result}", { result: outcomeName(result) }) : plain);
     button.type = "button";
-    Object.assign(button.dataset, offer, result && { because: alert.text });
+    Object.assign(button.dataset, offer, result && { because: reasonBeside(result, article, alert.text) });
     row.append(button);
   }
   return row;

@@ -65,6 +65,17 @@ export function groundText(result, article, reason) {
 }
 
 /**
+ * What goes along as the reason where the arbiter gives none: nothing where the article has one cause alone, so that every reader has it in
+ * his own language, else that text.
+ * @param {Result} result
+ * @param {string} article
+ * @param {string} text
+ */
+export function reasonBeside(result, article, text) {
+  return groundText(result, article, "") ? "" : text;
+}
+
+/**
  * Whether it is a draw by agreement, and the rules say in which part of the game.
  * @param {Result} result
  * @param {string} article
@@ -80,13 +91,13 @@ export function forgetEnding() {
 }
 
 /**
- * The ground's sentence goes along as the reason, where the arbiter gives none: not every article names one cause alone.
  * @param {Result} result
  * @param {Ground | undefined} ground
  * @returns {Ended}
  */
 function ended(result, ground) {
-  return { result, article: ground?.article ?? "", reason: ground?.text ?? "" };
+  const article = ground?.article ?? "";
+  return { result, article, reason: reasonBeside(result, article, ground?.text ?? "") };
 }
 
 // Lists the grounds for the result that is chosen.

@@ -3,6 +3,7 @@ import { duration } from "../js/clock_time.js";
 import { create } from "../js/elements.js";
 import { sideName } from "../js/names.js";
 import { marked, say, sayMany } from "../js/texts.js";
+import { groundText } from "./grounds.js";
 import { outcomeName, wordName } from "./names.js";
 
 const AT = marked("{at}, by {by}");
@@ -27,7 +28,7 @@ export function textOf(ruling) {
   const turns = plies && sayMany("{count} ply", "{count} plies", plies);
   const how = article && say("Article {number}", { number: article });
   const head = [wordName(word), of && wordName(of), side && sideName(side)];
-  return [...head, turns, result && outcomeName(result), how, times(ruling), control, fen, reason].filter(Boolean).join(" · ");
+  return [...head, turns, result && outcomeName(result), how, times(ruling), control, fen, reason || (result && groundText(result, article ?? "", ""))].filter(Boolean).join(" · ");
 }
 
 /**

@@ -25,7 +25,7 @@ from record.events.of_record import Described, PicturesDropped, TimeKnown, Undon
 from record.log.errors import LogError
 from record.papers.diagram import diagram
 from record.papers.dossier import DossierError, Source, dossier, read_source
-from record.papers.rows import duration
+from record.papers.rows import duration, ruling_rows
 from record.papers.time_of_day import kept, read
 from record.store.journal import Journal
 from record.telling.sureness import percentage
@@ -134,6 +134,13 @@ def test_when_something_was_ruled_is_told_by_the_time_of_day_that_was_noted_and_
         "2026-11-21 14:41 (not sure: the device&#39;s time of day may not have been set); 0:02:10 after the beginning",
         "0:02:20 after the beginning, about 13:32",
     ]
+
+
+def test_why_a_game_was_ended_is_told_in_the_readers_language_by_its_article_or_in_the_words_of_the_arbiter(source):
+    ended = Arbitrated(120 * S, 1, "end", "Anke", BEFORE, result="1-0", article="20.5")
+    typed = Arbitrated(120 * S, 1, "end", "Anke", BEFORE, "the flag fell", result="1-0", article="20.5")
+    told = [ruling_rows(source.told.state, [one], lang)[0]["reason"] for one in (ended, typed) for lang in ("en", "nl")]
+    assert told == ["Black has exceeded the time.", "Zwart heeft de toegezegde tijd overschreden.", "the flag fell", "the flag fell"]
 
 
 def test_each_square_is_told_by_itself_with_its_height_where_that_was_seen(source):
