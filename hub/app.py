@@ -138,7 +138,7 @@ def _add_public(app: Flask, boards: Boards, login: Login | None, event_feed: Eve
         viewer.blueprint(boards, app.extensions[GAMES], app.jinja_env),
         embedded.blueprint(app.extensions[GAMES]),
         wall.blueprint(boards, app.extensions[GAMES], app.jinja_env),
-        before.blueprint(boards, lambda: login is not None and login.who() is not None),
+        before.blueprint(boards, app.jinja_env, lambda: login.still() if login else lambda: False),
         broadcast.blueprint(boards, app.extensions[GAMES]),
         api.blueprint(boards, app.extensions[GAMES], event_feed),
         archive.blueprint(boards, app.extensions[GAMES], app.jinja_env, event_feed),

@@ -7,52 +7,89 @@ from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
+from jinja2 import Environment
+from markupsafe import Markup
 
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.link import hub_fault, read_link
 from hub.boards.readiness import lines_in, ready_view, silent_view, view_in, with_loss
+from hub.feeds import server_sent
 from hub.feeds.delay import NONE
 from hub.public.before_link import FAULTY_LINE, hall_told, link_told
+from hub.public.before_names import CHECKS, LEVELS, RULES, SIGNS, STATES, state_of, summary_of
 from hub.texts import languages
+from hub.web import fragments
 from hub.web.assets import packed_response
+from hub.web.fragments import Shown
 from hub.web.routing import FIRST
+from hub.web.streams import streamed
 from record.texts import ENGLISH
 
+LOOK_S = 3.0
+"""How often the boards are looked at for each page that is open."""
+OPENING = '<div id="boards" class="boards">'
 
-def blueprint(boards: Boards, is_signed_in: Callable[[], bool]) -> Blueprint:
-    """The routes: the page, the data of all boards for it, and the data of each board for programs, in English."""
-    pages = Blueprint("before", __name__)
 
-    def own() -> list[dict[str, Any]]:
-        known, hears = is_signed_in(), not (boards.mirrored and hub_fault(boards.mirrored))
-        linked = partial(_linked, to_arbiter=known, hears=hears)
-        return [_named(_shown(board), board, alone=boards.are_one) | linked(board) for board in boards.values()]
+class Before:
+    """What the page tells of these boards and of their hall."""
 
-    def view_of(views: list[dict[str, Any]]) -> dict[str, Any]:
-        lang = languages.readers()
+    def __init__(self, boards: Boards) -> None:
+        self._boards = boards
+
+    def view(self, lang: str, *, to_arbiter: bool) -> dict[str, list[dict[str, Any]]]:
+        """{"boards", "hall"} with all sentences in that language; an arbiter is told a little more of links and faulty data."""
+        boards = self._boards
+        hears = not (boards.mirrored and hub_fault(boards.mirrored))
+        linked = partial(_linked, to_arbiter=to_arbiter, hears=hears)
+        views = [_named(_shown(board), board, alone=boards.are_one) | linked(board) for board in boards.values()]
         hall = hall_told(boards.mirrored, is_empty=not views)
         return {"boards": [view_in(view, lang) for view in views], "hall": lines_in(hall, lang)}
+
+    def parts(self, environment: Environment, lang: str, *, to_arbiter: bool) -> Shown:
+        """The same as fragments."""
+        view = self.view(lang, to_arbiter=to_arbiter)
+        states = [state_of(board) for board in view["boards"]]
+        summary = Markup('<p id="summary" role="status">{}</p>').format(summary_of(states, lang))
+        todo = Markup("".join(fragments.render(environment, "before_todo.html", lang, todo=view["hall"])))
+        names = {"signs": SIGNS, "states": STATES, "rules": RULES, "checks": CHECKS, "levels": LEVELS}
+        cards = {
+            str(key): fragments.render(environment, "before_card.html", lang, key=key, board=board, state=state, **names)
+            for key, board, state in zip(self._boards, view["boards"], states, strict=True)
+        }
+        return Shown((summary, Markup('<div id="hall">{}</div>').format(todo)), OPENING, cards, "</div>")
+
+
+def blueprint(boards: Boards, environment: Environment, sign_in: Callable[[], Callable[[], bool]]) -> Blueprint:
+    """The routes: the page, what is new of it, and the data of each board for programs, in English.
+
+    `sign_in` gives what tells, also after the request, whether its client is signed in.
+    """
+    pages, before = Blueprint("before", __name__), Before(boards)
 
     @pages.get("/ready.json", defaults=FIRST)
     @pages.get("/board/<board:board>/ready.json")
     def ready(board: ServedBoard) -> Response:
-        return _as_json(view_in(_shown(board), ENGLISH))
-
-    @pages.get("/boards.json")
-    def everyone() -> Response:
-        return _as_json(view_of(own()))
+        return Response(json.dumps(view_in(_shown(board), ENGLISH), ensure_ascii=False), mimetype="application/json")
 
     @pages.get("/before")
     def page() -> Response:
-        view = view_of(own())
-        html = render_template("before.html", view=view).encode()
+        lang = languages.readers()
+        shown = before.parts(environment, lang, to_arbiter=sign_in()())
+        html = render_template("before.html", shown=shown, events=f"/before/events?lang={lang}").encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 
+    @pages.get("/before/events")
+    def events() -> Response:
+        lang, is_signed_in = languages.readers(), sign_in()
+
+        def newer(seen: Shown | None) -> tuple[Shown, bytes] | None:
+            shown = before.parts(environment, lang, to_arbiter=is_signed_in())
+            html = fragments.changes(shown, seen)
+            return (shown, fragments.event(0, 0.0, html)) if html else None
+
+        return streamed(server_sent.stream(newer, server_sent.News(), lambda: boards.has_stopped, LOOK_S))
+
     return pages
-
-
-def _as_json(told: dict[str, Any]) -> Response:
-    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")
 
 
 def _shown(board: ServedBoard) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def test_the_page_carries_game_and_texts_and_no_script_or_style_inline(app, clie
     assert re.findall(r"<script(?![^>]*(src=|application/json))", page) == []
 
 
-@pytest.mark.parametrize("path", ["/", "/boards.json", "/events", "/nothing", "/picture/drawn/0000.jpg", "/game.pdn"])
+@pytest.mark.parametrize("path", ["/", "/before", "/events", "/nothing", "/picture/drawn/0000.jpg", "/game.pdn"])
 def test_every_answer_carries_the_headers(app, client, game, path):
     game.open()
     look(app)

@@ -26,6 +26,7 @@ from record.store.folder import JOURNAL_NAME
 from record.store.mirror_mark import MARK_NAME
 from rules.errors import DamcamError
 from tests.hub.journal_rows import AFTER, ALERT, START, S, game_of, write_journal
+from tests.hub.public.conftest import before
 from tests.support.signing import admitting, client_of
 
 DOWNLOAD = "frysk-kampioenskip/event.zip"
@@ -41,14 +42,13 @@ PUBLIC = (
     "/api/boards",
     "/api/rounds",
     "/api/rounds/frysk-kampioenskip/3",
-    "/boards.json",
     "/before",
     "/wall",
     "/board/sound",
     "/board/sound/game.pdn",
 )
 """The addresses at which the sound board is to be seen whatever the other one sends."""
-SIGNED_IN = ("/boards.json", "/desk", "/desks/state", "/desk/sound", "/desk/sound/state", "/evening", "/evening/state")
+SIGNED_IN = ("/before", "/desk", "/desks/state", "/desk/sound", "/desk/sound/state", "/evening", "/evening/state")
 OWN = ("/board/{}", "/board/{}/game.pdn", "/api/boards/{}", "/embed/{}", "/overlay/{}")
 OWN_SIGNED_IN = ("/desk/{}", "/desk/{}/state", "/desk/{}/moves", "/desk/{}/dossier", "/desk/{}/health")
 SHOWN = {"/desk/sound/state": "Sietse", "/board/sound": "Sietse"}
@@ -103,7 +103,7 @@ class Hall:
         """The boards that the desk of the hall marks as faulty, and those that /before does for whoever is signed in."""
         anke = client_of(self.app)
         rows = anke.get("/desks/state").json["boards"]
-        cards = anke.get("/boards.json").json["boards"]
+        cards = before(self.app, to_arbiter=True)["boards"]
         on_cards = [card["board"] for card in cards if any("faulty" in line["seen"] for line in card.get("link", ()))]
         return [row["key"] for row in rows if row["faulty"]], on_cards
 
@@ -281,7 +281,7 @@ def test_the_faulty_board_is_marked_for_arbiters_and_gives_no_news_to_others_unt
     assert hall.marks() == (["other"], ["other"])
     desk = client_of(hall.app).get("/desk/other/state").json
     assert "faulty" in desk["faulty"]
-    told = hall.app.test_client().get("/boards.json").text
+    told = hall.app.test_client().get("/before").text
     assert "faulty" not in told
     assert "rror" not in told
     traces = [record.getMessage() for record in caplog.records if "Traceback" in record.getMessage()]

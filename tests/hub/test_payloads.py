@@ -61,7 +61,6 @@ def pages_of(app, client):
         ("DeskView", client.get("/desk/1/state").json),
         ("Health", client.get("/desk/1/health").json),
         ("HallView", client.get("/desks/state").json),
-        ("{ boards: BoardBefore[]; hall: HallLine[] }", client.get("/boards.json").json),
         ("TabletView", view_of(board.desk)),
         ("EveningView", client.get("/evening/state").json),
     ]

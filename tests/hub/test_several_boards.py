@@ -22,6 +22,7 @@ from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
 from record.events.of_players import PlayerSaid
 from tests.hub.conftest import JPEG
 from tests.hub.programs import listening
+from tests.hub.public.conftest import before
 from tests.hub.public.wall_tiles import tiles_in
 from tests.support.attacking import Browser
 from tests.support.signing import admitting, client_of, sign_in
@@ -176,7 +177,7 @@ def test_the_round_has_all_games_and_before_it_each_board_has_its_address(app, b
     tell_status.put(states[1], status_of({"board": "hal"}, (), "80m+60s"))
     look(boards)
     client = app.test_client()
-    told = client.get("/boards.json").json["boards"]
+    told = before(app)["boards"]
     assert [(board["address"], board["board"], board["phase"]) for board in told] == [
         ("/board/7", "7", "playing"),
         ("/board/west", "west", "waiting"),
@@ -403,10 +404,10 @@ def test_a_hub_without_boards_says_what_is_to_be_done_for_one(mirrored, come):
     for one in (client, create_app(Boards([]), follow=False).test_client()):
         assert [one.get(path).status_code for path in ("/", "/wall", "/before")] == [200] * 3
         assert [one.get(path).status_code for path in ("/events", "/ready.json", "/board/7")] == [404] * 3
-    assert [len(client.get("/boards.json").json[name]) for name in ("boards", "hall")] == [0, 1]
+    assert [len(before(app)[name]) for name in ("boards", "hall")] == [0, 1]
     come("7", board="12")
     look_again(app)
-    told = client.get("/boards.json").json
+    told = before(app)
     assert ([board["board"] for board in told["boards"]], told["hall"]) == (["7"], [])
     assert client.get("/board/12").status_code == 404, "the key is the folder's name, and not the number"
 

@@ -491,27 +491,6 @@ interface Check {
   lang: string;
 }
 
-/** hub.boards.readiness: a board before the round. */
-interface BoardBefore {
-  address: string;
-  board: string;
-  phase: "waiting" | "ready" | "playing" | "over" | "silent";
-  rules: string;
-  time_control: string;
-  about: About;
-  picture_age_ms: number | null;
-  checks: Check[];
-  /** hub.public.before_link: what is to be said of the link to a board elsewhere. */
-  link?: HallLine[];
-}
-
-/** hub.public.before_link: what is to be said of a link, or of the hall as a whole. */
-interface HallLine {
-  level: Level;
-  seen: string;
-  do: string;
-}
-
 /** hub.desk.health: how a board is doing. */
 interface Health {
   phase: string;

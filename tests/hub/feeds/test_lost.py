@@ -14,6 +14,7 @@ from record.store.folder import JOURNAL_NAME
 from record.store.latest import ClockRow, Latest
 from record.store.salvage import continue_game
 from rules.errors import DamcamError
+from tests.hub.public.conftest import before
 from tests.support.journals import row_altered, rows_gone
 
 AT = "2026-11-25T14:03:00+01:00"
@@ -145,7 +146,7 @@ def test_the_dossier_says_it_and_the_page_before_that_something_is_lost_and_no_p
     dossier = damaged_desk.get("/desk/1/dossier", headers={"Accept": "text/html"})
     assert dossier.status_code == 409
     assert re.search(r"journal\.jsonl-tail\b.*\b11\b", dossier.text)
-    (board,) = damaged_desk.get("/boards.json").json["boards"]
+    (board,) = before(damaged_desk.application)["boards"]
     (check,) = [check for check in board["checks"] if check["name"] == "disk"]
     assert (check["level"], re.search(r"\d", check["seen"])) == ("fail", None)
     assert str(played.parent) not in json.dumps(board)

@@ -6,6 +6,7 @@ import pytest
 
 from hub.app import BOARDS, GAMES, create_app
 from hub.boards.board import Boards
+from hub.public.before import Before
 from rules.errors import DamcamError
 
 
@@ -22,6 +23,11 @@ def ask(app, path, **more):
     """The answer at that address once all is read."""
     look(app)
     return app.test_client().get(path, buffered=True, **more)
+
+
+def before(app, lang="en", *, to_arbiter=False):
+    """What the page before the round tells: {"boards", "hall"}."""
+    return Before(app.extensions[BOARDS]).view(lang, to_arbiter=to_arbiter)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from pi.checks.checks import fail
 from pi.checks.picture import StartSays
 from record.events.of_game import ClockStopped
 from record.store.folder import ALIVE_NAME
-from tests.hub.public.conftest import ask
+from tests.hub.public.conftest import ask, before
 from vision.reading.calibration import OnSquare
 
 START = {"name": "start", "level": "fail", "seen": "the start position does not stand: square 3", "do": "set the pieces up"}
@@ -89,7 +89,7 @@ def test_once_a_game_runs_nothing_of_the_position_is_told(app, game, tell_status
     assert (told["phase"], in_english(told)) == ("playing", [LIGHT])
     game.close("1-0")
     assert (ready(app)["phase"], in_english(ready(app))) == ("over", [LIGHT])
-    assert "square 3" not in app.test_client().get("/boards.json").text + app.test_client().get("/before").text
+    assert "square 3" not in app.test_client().get("/before").text
 
 
 def test_a_status_that_is_old_is_none(app, game, tell_status):
@@ -126,10 +126,10 @@ def test_what_a_check_says_is_in_the_readers_language_and_for_programs_in_englis
     told = ready(app)
     assert in_english(told)[0]["seen"] == "the start position does not stand: a black man"
     for lang, says in (("nl", "de beginstand staat er niet: een zwarte schijf"), ("fy", "de begjinstân stiet der net: in swarte skiif")):
-        (view,) = app.test_client().get("/boards.json", headers={"Accept-Language": lang}).json["boards"]
+        (view,) = before(app, lang)["boards"]
         assert (view["checks"][0]["seen"], view["checks"][0]["lang"]) == (says, lang)
     tell_status(game.folder, LIGHT)  # a plain text is in no language but its own
-    (view,) = app.test_client().get("/boards.json", headers={"Accept-Language": "nl"}).json["boards"]
+    (view,) = before(app, "nl")["boards"]
     assert view["checks"] == [{**LIGHT, "lang": "en"}]
 
 
@@ -155,4 +155,4 @@ def test_a_board_whose_service_is_gone_is_silent_whatever_it_last_told(app, game
     told = ready(app)
     expected = ("silent", [], None) if is_gone else (phase, [LIGHT], 240)
     assert (told["phase"], in_english(told), told["picture_age_ms"]) == expected
-    assert [board["phase"] for board in app.test_client().get("/boards.json").json["boards"]] == [expected[0]]
+    assert [board["phase"] for board in before(app)["boards"]] == [expected[0]]

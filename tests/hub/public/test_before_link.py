@@ -14,6 +14,7 @@ from link import board_socket
 from link.hub_board import not_kept, other_machine
 from link.status import Link, Status
 from rules.errors import Sentence
+from tests.hub.public.conftest import before
 from tests.link.simulated_hall import SimulatedHall
 from tests.support.signing import admitting, sign_in
 
@@ -108,9 +109,9 @@ def test_the_public_does_not_see_that_a_row_is_not_here_for_a_moment():  # Art. 
 def test_the_page_has_it_and_tells_the_arbiter_more(app, hall):
     client = app.test_client()
     tell(hall, Link(online=True, heard_ns=time.monotonic_ns(), behind=3))
-    assert client.get("/boards.json").json["boards"][0]["link"] == []
+    assert before(app)["boards"][0]["link"] == []
     app.extensions[BOARDS]["1"].follower.sign._last_s -= 60
-    en, nl = (client.get("/boards.json", headers={"Accept-Language": lang}).json["boards"][0]["link"] for lang in ("en", "nl"))
+    en, nl = (before(app, lang)["boards"][0]["link"] for lang in ("en", "nl"))
     assert [line["seen"] for line in en] == [str(LinkSays.CATCHES_UP.said())]
     assert nl[0]["seen"] not in ("", en[0]["seen"])
     sign_in(client)
@@ -131,12 +132,11 @@ def test_a_board_is_not_to_be_looked_at_where_the_hub_hears_none():
 
 
 def test_a_broker_that_died_is_told_once_above_all_boards_and_no_board_is_blamed(app, hall):
-    client = app.test_client()
     hall.wire.hub.cut()
     hall.now_ns = time.monotonic_ns()  # as the pages count
     hall.run(1.5)
     tell(hall)
-    view = client.get("/boards.json", headers={"Accept-Language": "en"}).json
+    view = before(app)
     assert [(line["seen"], line["do"]) for line in view["hall"]] == [(str(DEAD_BROKER.without_remedy()), str(DEAD_BROKER.remedy))]
     ((line,),) = [board["link"] for board in view["boards"]]
     assert (line["level"], line["do"]) == ("fail", "")

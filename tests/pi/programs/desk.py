@@ -41,7 +41,7 @@ class Desk:
 
     def disk_on_before(self) -> str:
         """What the page before the round says of the disk."""
-        (told,) = self.public.get("/boards.json").json["boards"]  # type: ignore[index]
+        told: dict[str, Any] = self.public.get("/ready.json").json or {}
         return next((f"{check['level']}: {check['seen']}; {check['do']}" for check in told["checks"] if check["name"] == "disk"), "")
 
     def close(self) -> None:

@@ -1,0 +1,64 @@
+"""How ready a board is in a word, and what its checks are called. A board of another version may have values without a name here."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from record.texts import marked, say
+
+SIGNS = {"ok": "✓", "warn": "!", "fail": "✕", "untried": "\u2013"}
+STATES = {
+    "ready": marked("Ready"),
+    "remarked": marked("Ready, with remarks"),
+    "waiting": marked("Not ready yet"),
+    "failing": marked("Not ready"),
+    "playing": marked("A game runs"),
+    "over": marked("Game over"),
+    "silent": marked("No word from it"),
+}
+RULES = {
+    "frisian": marked("Frisian draughts"),
+    "international": marked("International draughts"),
+    "english": marked("English draughts"),
+    "dambord": marked("Frisian draughts on 64 squares"),
+}
+CHECKS = {
+    "camera": marked("Camera"),
+    "board": marked("Board in view"),
+    "start": marked("Start position"),
+    "focus": marked("Focus"),
+    "light": marked("Light"),
+    "buttons": marked("Buttons"),
+    "lamps": marked("Lamps"),
+    "buzzer": marked("Buzzer"),
+    "disk": marked("Disk"),
+    "copy": marked("Second copy"),
+    "power": marked("Power and heat"),
+    "time": marked("Time of day"),
+    "uplink": marked("Link to the hub"),
+    "network": marked("Network"),
+}
+LEVELS = {"ok": marked("in order"), "warn": marked("look at it"), "fail": marked("wrong"), "untried": marked("not known")}
+AS_THEY_ARE = ("playing", "over", "silent")
+"""The phases in which the checks do not change the state."""
+
+
+def state_of(board: Mapping[str, Any]) -> str:
+    """The state of a board by its view (`hub.boards.readiness.ready_view`), one of STATES."""
+    phase, levels = board["phase"], {check["level"] for check in board["checks"]}
+    if phase in AS_THEY_ARE:
+        return str(phase)
+    if "fail" in levels:
+        return "failing"
+    return "waiting" if phase != "ready" else "remarked" if "warn" in levels else "ready"
+
+
+def summary_of(states: Sequence[str], lang: str) -> str:
+    """How many boards of these states are ready, play, and have ended, in that language."""
+    count, parts = len(states), list[str]()
+    if playing := states.count("playing"):
+        parts.append(say(lang, marked("{playing} of {all} playing"), playing=playing, all=count))
+    if over := states.count("over"):
+        parts.append(say(lang, marked("{over} of {all} over"), over=over, all=count))
+    if (ready := states.count("ready") + states.count("remarked")) or not parts:
+        parts.insert(0, say(lang, marked("{ready} of {all} ready"), ready=ready, all=count))
+    return " · ".join(parts)
