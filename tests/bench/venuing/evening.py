@@ -107,13 +107,13 @@ class Evening:
 
     @contextmanager
     def _asking_for_desks(self) -> Iterator[None]:
-        """An arbiter looks at the list of all desks, which his browser asks for again and again."""
+        """An arbiter looks at the list of all desks, and asks for it again and again."""
         ended, cookie = threading.Event(), self.hub.sign_in()
 
         def ask() -> None:
             while not ended.wait(ASKS_EVERY_S):
                 try:
-                    Browser(self.hub.port).get("/desk/boards.json", Cookie=cookie)
+                    Browser(self.hub.port).get("/desks/state", Cookie=cookie)
                 except OSError:
                     continue
 
