@@ -16,6 +16,7 @@ from tests.hub.programs import listening, port_of, start
 from tests.support.free_port import free_port
 from tests.support.waiting import WITHIN_S, wait_until
 
+OF_BOARD = "/api/boards/1/events"
 LATE = """
 import sys
 import gevent
@@ -71,15 +72,15 @@ def until(answer, row):
 
 def test_events_come_in_order_a_listener_that_comes_back_gets_the_game_of_now_and_sigterm_does_not_cut_its_stream_off(server, game):
     game.open()
-    with listening(server.port) as stream:
+    with listening(server.port, OF_BOARD) as stream:
         rows = [game.move(*move) for move in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32))]
         ids, _ = until(stream, rows[-1])
         assert ids == sorted(set(ids))
     game.move("black", 14, 19)
     row = game.move("white", 41, 37)
-    with listening(server.port, **{"Last-Event-ID": str(row + 1)}) as again:
+    with listening(server.port, OF_BOARD, **{"Last-Event-ID": str(row + 1)}) as again:
         _, view = until(again, row)
-        assert [(pair["white"], pair["black"]) for pair in view["moves"]] == [("32-28", "19-23"), ("37-32", "14-19"), ("41-37", None)]
+        assert [ply["move"] for ply in view["game"]["moves"]] == ["32-28", "19-23", "37-32", "14-19", "41-37"]
         server.send_signal(signal.SIGTERM)
         again.read()
         assert ended_well(server)
@@ -87,7 +88,7 @@ def test_events_come_in_order_a_listener_that_comes_back_gets_the_game_of_now_an
 
 def test_it_ends_by_sigint_though_somebody_listens(server, game):
     game.open()
-    with listening(server.port) as stream:
+    with listening(server.port, OF_BOARD) as stream:
         until(stream, 3)
         server.send_signal(signal.SIGINT)
         with suppress(http.client.IncompleteRead):

@@ -80,7 +80,7 @@ class LiveBoard:
 
     def shown(self) -> dict[str, Any]:
         """What the public page shows; nothing if it does not answer."""
-        return self.json("/state")
+        return self.json("/api/boards/1").get("game") or {}
 
     def json(self, path: str) -> dict[str, Any]:
         with suppress(OSError, HTTPException, ValueError):

@@ -179,7 +179,7 @@ def test_board_clocks_and_result_are_ruled_on_until_the_game_is_closed(desk, gam
     expect(desk.locator("#news")).to_have_text("New alert: White's time is used up.")
     desk.locator(".alert").first.get_by_role("button", name="Confirm: Black wins").click()
     confirm(desk, "Black wins: White has exceeded the time. Tell it?")
-    expect(rulings.first).to_contain_text("End the game · Black wins · Article 20.5 · White's time is used up.")
+    expect(rulings.first).to_contain_text("End the game · Black wins · Article 20.5 · White has exceeded the time.")
     expect(desk.locator(".alert").get_by_role("button")).to_have_count(0)
     open_group(desk, "Result")
     desk.get_by_role("button", name="Close the game").click()

@@ -186,6 +186,7 @@ def play_it_off(page: Page) -> None:
     """The first two are equal: a game, drawn, and another with colours changed."""
     page.get_by_role("link", name="To the standings").click()
     expect(page.get_by_role("heading", name="Standings", exact=True)).to_be_visible()
+    page.locator("form", has_text="Enter the play-off").get_by_label("White, by lot").select_option(index=1)
     for result in ("draw", "1-0"):
         page.get_by_label("Result").select_option(result)
         page.get_by_role("button", name="Enter the play-off").click()

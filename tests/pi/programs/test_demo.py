@@ -51,10 +51,10 @@ def test_the_demo_tells_each_press_serves_its_page_on_the_next_free_port_and_lea
     assert "board found in frames/0000.jpg" in said
     assert [line.split()[2] for line in said.splitlines() if line.rstrip().endswith("sure")][:3] == ["31-27", "18-23", "36-31"]
     url = said.split("serving at ")[1].split()[0]
-    with urllib.request.urlopen(f"{url}state", timeout=WITHIN_S) as answer:
-        state = json.load(answer)
-    assert state["rules"] == "frisian"
-    assert "29x18" in json.dumps(state["moves"])
+    with urllib.request.urlopen(f"{url}api/boards/1", timeout=WITHIN_S) as answer:
+        game = json.load(answer)["game"]
+    assert game["rules"] == "frisian"
+    assert "29x18" in json.dumps(game["moves"])
     with urllib.request.urlopen(url, timeout=WITHIN_S) as answer:
         assert b"left standing" not in answer.read()  # Art. 24: what was wrong with press 8 is for the arbiter alone
     assert interrupted(process) == 0

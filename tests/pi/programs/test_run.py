@@ -178,6 +178,10 @@ def test_a_slow_look_is_waited_for_and_one_in_vain_ends_it(copied):
     assert str(play.missed) == "no board is seen"
 
 
+BOARD = "api/boards/1"
+"""What programs are told of the only board."""
+
+
 def page(port, path):
     try:
         with urlopen(f"http://127.0.0.1:{port}/{path}", timeout=WITHIN_S) as answer:
@@ -227,26 +231,26 @@ def its_line(process):
 def test_its_pages_show_no_news_while_it_is_stopped_and_stay_after_the_game_until_it_is_told_to_end(start, tmp_path):
     port = free_port()
     process = start(port, speed=2)
-    page_when(port, "state", lambda seen: "fen" in seen and seen["clock"]["running"] is not None and not seen["no_news"])
+    page_when(port, BOARD, lambda seen: seen["game"] and seen["game"]["clock"]["running"] is not None and not seen["game"]["no_news"])
     page_when(port, "ready.json", lambda seen: seen["phase"] == "playing")
     os.kill(process.pid, signal.SIGSTOP)
-    silent = page_when(port, "state", lambda seen: bool(seen.get("no_news")))
+    silent = page_when(port, BOARD, lambda seen: seen["game"]["no_news"])
     ready = page(port, "ready.json")
     assert (ready["phase"], ready["checks"]) == ("silent", []), "what it last told counts no more before the round"
-    later = page_when(port, "state", lambda seen: seen["age_ms"] > silent["age_ms"])
-    assert (later["clock"], later["clock"]["running"]) == (silent["clock"], None)
+    later = page_when(port, BOARD, lambda seen: seen["age_ms"] > silent["age_ms"])
+    assert (later["game"]["clock"], later["game"]["clock"]["running"]) == (silent["game"]["clock"], None)
     assert silent["age_ms"] > 1000 * SILENT_AFTER_S
     os.kill(process.pid, signal.SIGCONT)
-    page_when(port, "state", lambda seen: not seen.get("no_news", True))
+    page_when(port, BOARD, lambda seen: not seen["game"]["no_news"])
 
     assert f"http://localhost:{port}" in its_line(process)
     wait_for_touches(tmp_path / "out" / ALIVE_NAME)
     assert process.poll() is None
-    assert page(port, "state")["moves"]
+    assert page(port, BOARD)["game"]["moves"]
     assert page(port, "ready.json")["phase"] == "over", "it is alive"
     process.send_signal(signal.SIGINT)
     assert process.wait(WITHIN_S) == 0
-    assert page(port, "state") == {}
+    assert page(port, BOARD) == {}
     assert not list((tmp_path / "out").rglob("*-wal"))
 
 
