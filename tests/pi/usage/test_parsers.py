@@ -14,7 +14,7 @@ from pi.usage.table import command_of
             "event result",
             ["EVENT", "1", "a", "b", "1-0"],
             ["--reason", "x", "--default"],
-            {"words": ["1", "a", "b", "1-0"], "reason": "x", "default": True},
+            {"round": "1", "white": "a", "black": "b", "result": "1-0", "reason": "x", "default": True},
         ),
         ("event season", ["a", "b"], ["--json"], {"events": ["a", "b"], "json": True}),
         ("event line-up", ["EVENT", "team", "p1", "-"], ["--reason", "x"], {"players": ["p1", "-"], "reason": "x"}),
