@@ -41,6 +41,7 @@ class Watcher:
     line: socket.socket | None = None
     begun: bytes = field(default=b"", repr=False)
     last_id: int = -1
+    last_data: bytes = field(default=b"", repr=False)
     came_again: bool = False
     """Whether nothing came yet on this connection."""
     shown: tuple[int, int] = (0, 0)
@@ -113,9 +114,11 @@ class Watchers:
     def _take(self, one: Watcher, number: int, data: bytes, came_ns: int) -> None:
         # the number of a wall's event is the sum of its boards', and falls with one that goes
         counts_on = one.kind == "board" or (one.kind == "wall" and b'<main id="boards"' not in data)
-        if not one.came_again and number <= one.last_id and counts_on:
+        # where a game is kept becomes known after its first row: its page changes then, and its number stays
+        is_again = number < one.last_id or (number, data) == (one.last_id, one.last_data)
+        if not one.came_again and is_again and counts_on:
             self._notes.note("twice", one.kind, one.key, f"id {number} after {one.last_id}", came_ns)
-        one.last_id, one.came_again = number, False
+        one.last_id, one.last_data, one.came_again = number, data, False
         if one.kind == "board":
             self._see(one, number, data, came_ns)
 
