@@ -62,7 +62,9 @@ class PlayedAt(NamedTuple):
 
 def parts_of(environment: Environment, lang: str, update: Update, at: PlayedAt) -> Shown:
     """The game in that language with its clocks as they were read, rendered once for all who ask."""
-    return update.once(f"parts {lang} {at}", lambda: parts_as_of(environment, lang, update, at, update.clock_since_s))
+    return update.once(
+        f"parts {lang} {at.base} {at.address} {at.kept}", lambda: parts_as_of(environment, lang, update, at, update.clock_since_s)
+    )
 
 
 def parts_as_of(environment: Environment, lang: str, update: Update, at: PlayedAt, now_s: float) -> Shown:

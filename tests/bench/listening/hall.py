@@ -24,7 +24,9 @@ TURNS, LEAVE = 5, 0.25
 _VARIES = re.compile(rb'"age_ms":\d+|<data id="now" value="\d+" hidden></data>')
 """What differs in the copies of an event: its age, or when it was sent."""
 _PART = re.compile(rb'(?=<\w+ id=")')
-"""Where a part of the wall begins. Who just came gets all parts, and the others those that changed."""
+"""Where a part begins. Who just came gets all parts, and the others those that changed."""
+_AROUND = re.compile(rb'</?table>|</tbody>|<tbody id="rows" data-adds>')
+"""The tags around the moves that are sent: who just came gets the whole list."""
 
 
 @dataclass
@@ -53,7 +55,7 @@ class Hall:
         self.crowd.join(len(away))
         self.crowd.delays_s(number, time.monotonic())
         self.missed += sum(listener.last != number for listener in self.crowd.readers)
-        texts = {_VARIES.sub(b"", listener.text) for listener in self.crowd.readers}
+        texts = {_AROUND.sub(b"", _VARIES.sub(b"", listener.text)) for listener in self.crowd.readers}
         whole = max(texts, key=len)
         self.missed += sum(not all(part in whole for part in _PART.split(text)) for text in texts)
 
