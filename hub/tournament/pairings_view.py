@@ -24,8 +24,8 @@ def rounds_view(state: EventState, said: Mapping[SeatKey, BoardWord], names: Map
 
     A game is {"round", "white", "black", "white_name", "black_name", "result", "default", "by_hand", "status", "board", "other_time",
     "says", "unusual"}; `result` is `1-0`, `½-½` and so on, or empty; with the status `not played` it was booked when one of them withdrew.
-    `other_time` is the time control of the board where it is not that of the event, else empty. A match of teams has its boards too, as
-    `match_view` tells them.
+    `other_time` is the time control of a board that plays where it is not that of the event, else empty. A match of teams has its boards
+    too, as `match_view` tells them.
     """
     return [_round(state, one, said, names) for one in state.rounds]
 
@@ -63,7 +63,7 @@ def _of_board(state: EventState, key: SeatKey, says: BoardWord | None) -> dict[s
     """The board that a game, or a board of a match, was given, and what it says."""
     word = {"says": shown_result(says.result) if says else "", "unusual": says.unusual if says else ""}
     wanted = time_of_event(state).notation
-    other_time = says.time_control if says and wanted and says.time_control != wanted else ""
+    other_time = says.time_control if says and not says.over and wanted and says.time_control != wanted else ""
     return {"board": state.boards.get(key, ""), "other_time": other_time, **word}
 
 

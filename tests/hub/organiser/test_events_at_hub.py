@@ -401,3 +401,7 @@ def test_boards_are_given_the_time_control_of_the_event_and_a_board_with_another
     assert "the board has the time control 80m+60s" in shows(lambda: anke.see("club").text, "In play: 1")
     anke.act("time-control", "club/entries", control="KK")
     assert "the board has the time control" not in anke.see("club").text
+    anke.act("time-control", "club/entries", control="30m")
+    assert "the board has the time control 80m+60s" in anke.see("club").text
+    boards[0].end("1-0")
+    assert "the board has the time control" not in shows(lambda: anke.see("club").text, "the board says 1-0")
