@@ -135,9 +135,13 @@ class KeptGames:
         return (game, self._place[game.journal]) if isinstance(game, KeptGame) else None
 
     def place_of(self, journal: Path) -> GamePlace | None:
-        """The address of the game of that journal; None where it is not listed, because it lies elsewhere or the first list is not made."""
-        if journal not in self._place and self._listed.is_set() and journal.parent.parent in self._boards.folders:
-            self.look()  # a game that has just begun
+        """The address of the game of that journal. None where it is not listed: it lies elsewhere, it goes on in another journal, or the
+        first list is not made.
+        """
+        place = self._place.get(journal)
+        if place or journal in self._goes_on or not self._listed.is_set() or journal.parent.parent not in self._boards.folders:
+            return place
+        self.look()  # a game that has just begun
         return self._place.get(journal)
 
     def before(self, board: ServedBoard, count: int) -> list[KeptGame]:

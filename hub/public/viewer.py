@@ -71,17 +71,10 @@ def changed(shown: Shown, seen: Shown | None, update: Update, now_s: float) -> t
 
 
 def _at(board: ServedBoard, games: KeptGames) -> PlayedAt:
-    """Where the game that the board's feed follows is found: nowhere before it has begun, and where it lies elsewhere.
-
-    It is found once for all who listen, as soon as the games are listed: each of them asks at each news.
-    """
-    update = board.feed.latest
-
-    def found() -> PlayedAt:
-        place = None if update.is_empty else games.place_of(board.feed.followed)
-        return PlayedAt(board.key, f"/board/{board.key}", place.path if place else "", board.feed.shows_pictures)
-
-    return update.once("place", found) if games.are_listed else found()
+    """Where the game that the board's feed follows is found: nowhere before it has begun, and where it lies elsewhere."""
+    is_kept = board.games is not None and not board.feed.latest.is_empty
+    place = games.place_of(board.feed.followed) if is_kept else None
+    return PlayedAt(board.key, f"/board/{board.key}", place.path if place else "", board.feed.shows_pictures)
 
 
 def _preview(board: ServedBoard, path: str) -> Preview:
