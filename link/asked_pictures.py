@@ -23,7 +23,9 @@ from record.files import write_atomically
 from record.log.errors import LogError
 from record.store.dropping import pictures_in, size_of
 from record.store.folder import GAMES, numbered
+from record.store.in_short import TAKING_OVER
 from record.store.journal_rows import JournalRows, RawRow
+from record.telling.remarks import has_taken_over
 
 MAX_OF_ALERTS = 16_000_000
 """Bytes of the pictures of a game that are asked for by themselves."""
@@ -127,8 +129,10 @@ class AskedPictures:
         self._taken.pop(game, None)
 
     def _begun_elsewhere(self, game: str) -> Iterator[Path]:
-        """The folders of the newest games of other boards whose whole log is the beginning of this game's."""
+        """The folders of the newest games of other boards whose whole log is the beginning of this game's; none where it began here."""
         with suppress(LogError), JournalRows(self._logs.journal(game)) as ours:
+            if not any(has_taken_over(readable(row.kind, row.text)) for row in ours.latest_of(TAKING_OVER)):
+                return
             for games in self._state.parent.glob(f"*/{GAMES}"):
                 for folder in numbered(games)[-NEWEST:] if games.parent != self._state else ():
                     with suppress(LogError):

@@ -138,11 +138,17 @@ class KeptGames:
         """The address of the game of that journal. None where it is not listed: it lies elsewhere, it goes on in another journal, or the
         first list is not made.
         """
-        place = self._place.get(journal)
-        if place or journal in self._goes_on or not self._listed.is_set() or journal.parent.parent not in self._boards.folders:
-            return place
-        self.look()  # a game that has just begun
+        if journal not in self._place and journal not in self._goes_on and self._listed.is_set():
+            self._look_at(journal)
         return self._place.get(journal)
+
+    def _look_at(self, journal: Path) -> None:
+        """Take over a game that has just begun. The others wait for `look`."""
+        key = self._boards.folders.get(journal.parent.parent)
+        if key is not None:
+            with self._looking:
+                if self._read(journal, key):
+                    self._address()
 
     def before(self, board: ServedBoard, count: int) -> list[KeptGame]:
         """The last `count` games of the board before the one that is followed, as they are now, the latest first.

@@ -1,8 +1,9 @@
 """The arbiter's desk of each board: the alerts, the game and the rulings. It requires signing in."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
@@ -38,6 +39,8 @@ from rules.errors import DamcamError, Phrase, Sentence
 
 RECOVERED_WITHIN_S = 10.0
 """How long the page waits for the service, which copies the damaged journal and writes a new one, before it says that nothing came."""
+SEEN_WITHIN_S = 0.2
+"""What a desk shows besides its game is looked at for all listeners at once, for so long."""
 MAX_ROW = 10**9
 """The largest row number of a journal that a page may send."""
 
@@ -55,9 +58,9 @@ class DeskViews:
     def __init__(self, boards: Boards, links: BoardLinks, hall: HallAlerts) -> None:
         self.boards, self.links, self.hall = boards, links, hall
 
-    def view(self, board: ServedBoard, lang: str) -> dict[str, Any]:
+    def view(self, board: ServedBoard, lang: str, within_s: float = 0.0) -> dict[str, Any]:
         """The game of a board, with what `besides` adds."""
-        return {**board.desk.view(lang), **self.besides(board, lang)}
+        return {**board.desk.view(lang), **self.besides(board, lang, within_s)}
 
     def besides(self, board: ServedBoard, lang: str, within_s: float = 0.0) -> dict[str, Any]:
         """What a desk shows besides the game, as it was seen within that time.
@@ -73,6 +76,11 @@ class DeskViews:
         damaged = to_builtins(board.damaged)
         told = {"link": self.links.told(board, lang), "faulty": faulty, "damaged": damaged, "recording": board.is_recording}
         return {"others": others, **told}
+
+    def events(self, board: ServedBoard, allowed: Callable[[], bool], lang: str) -> Iterator[bytes]:
+        """Server-sent events for one listener, as `DeskFeed.events`. What is besides the game is at most SEEN_WITHIN_S old in each."""
+        view = partial(self.view, board, lang, SEEN_WITHIN_S)
+        return board.desk.events(allowed, view, partial(self.besides, board, lang, SEEN_WITHIN_S))
 
 
 def blueprint(boards: Boards, links: BoardLinks, hall: HallAlerts, login: Login) -> Blueprint:
@@ -108,9 +116,7 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
 
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
-        lang = languages.readers()
-        stream = board.desk.events(login.still(), lambda: views.view(board, lang), lambda within_s: views.besides(board, lang, within_s))
-        return streamed(stream)
+        return streamed(views.events(board, login.still(), languages.readers()))
 
     @pages.get("/<board:board>/picture/<path:name>")
     def picture(board: ServedBoard, name: str) -> Response:

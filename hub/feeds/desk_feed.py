@@ -39,8 +39,6 @@ WORK, STREAM = "its desk", "the stream of its desk"
 
 ASKS_EVERY_S = 1.0
 """How often a listener's right to listen is looked at: whoever signs out elsewhere hears no more after so long."""
-SEEN_WITHIN_S = 0.2
-"""What is shown besides the game is looked at for all listeners at once, for so long."""
 
 
 class DeskFeed:
@@ -198,23 +196,23 @@ class DeskFeed:
         self,
         allowed: Callable[[], bool],
         view: Callable[[], dict[str, Any]],
-        more: Callable[[float], object] = lambda _within_s: None,
+        more: Callable[[], object] = lambda: None,
         *,
         to_players: bool = False,
     ) -> Iterator[bytes]:
         """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one.
 
-        `more` is what the view shows besides this game, as it was seen within a time. It is asked for each ASKS_EVERY_S, and as it is now
-        when it is shown. Events that go `to_players` come only for rows that change the tablet's view (Art. 24).
+        `more` is what the view shows besides this game, and is asked for each ASKS_EVERY_S. Events that go `to_players` come only for rows
+        that change the tablet's view (Art. 24).
         """
 
         def newest() -> Seen | SeenByPlayers:
             return self._seen_by_players if to_players else self._seen
 
         def newer(seen: Listened | None) -> tuple[Listened, bytes] | None:
-            if (newest(), more(SEEN_WITHIN_S)) == seen:
+            now, sent = (newest(), more()), server_sent.ALIVE  # before the view, which is then at least as new
+            if now == seen:
                 return None
-            now, sent = (newest(), more(0.0)), server_sent.ALIVE  # before the view, which is then at least as new
             with self._faults.share(STREAM):
                 shown = view()
                 sent = server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False, allow_nan=False))

@@ -98,6 +98,8 @@ def _list(shown: Shown) -> Fragment:
 
 def _difference(new: Fragment, old: Fragment) -> Fragment:
     """The parts that differ; the whole fragment where any other line does."""
+    if new is old:
+        return ()
     differing = [(line, before) for line, before in zip(new, old, strict=False) if line != before]
     are_parts = all(_id(line) is not None and _id(line) == _id(before) for line, before in differing)
     return tuple(line for line, _ in differing) if are_parts and len(new) == len(old) else new

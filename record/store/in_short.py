@@ -29,7 +29,7 @@ from rules.pdn.game import was_played
 _TELLING = tuple(kind.__name__ for kind in (SessionOpened, Described, TimeControlSet, Arbitrated, PaperMoves, SessionClosed, Undone))
 _MOVES = tuple(kind.__name__ for kind in (Pressed, MovesBefore, ContinuedOnPaper, RowsLost))
 """The first of these shows that somebody may have moved."""
-_TAKING_OVER = tuple(kind.__name__ for kind in (Alerted, ClockStopped))
+TAKING_OVER = tuple(kind.__name__ for kind in (Alerted, ClockStopped))
 """One of these tells that the game of another recorder goes on here."""
 
 
@@ -113,8 +113,8 @@ def in_short(journal: Path) -> GameInShort | None:
 
 def _told(journal: Path) -> Iterator[tuple[int, Event]]:
     """The events of _TELLING, the first of _MOVES, and what may tell of a take-over, with their rows; checksums are not looked at."""
-    for row in rows_of_kinds(journal, (*_TELLING, *_TAKING_OVER), also_first_of=_MOVES):
-        if row.kind in _TAKING_OVER and TAKEN_OVER not in row.text:
+    for row in rows_of_kinds(journal, (*_TELLING, *TAKING_OVER), also_first_of=_MOVES):
+        if row.kind in TAKING_OVER and TAKEN_OVER not in row.text:
             continue
         try:
             yield row.row_id, decode_cleaned(row.kind, row.text)

@@ -258,7 +258,7 @@ def test_each_desk_and_the_evening_tell_of_the_alerts_at_the_other_boards(anke, 
     def view():
         return {"id": desk.row, "others": client.get("/desk/7/state").json["others"]}
 
-    told = views(desk.events(lambda: True, view, lambda _within_s: boards["west"].desk.row))
+    told = views(desk.events(lambda: True, view, lambda: boards["west"].desk.row))
     assert next(told)["others"] == []
     called = Alert("players", None, (), "", "at once", "arbiter-called", "black")
     row = game.journal.append(PlayerSaid(game.t_ns, 0, "black", "arbiter-called", 1, 1, (called,)), game.t_ns)

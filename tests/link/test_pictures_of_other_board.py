@@ -9,21 +9,26 @@ from link.asked_pictures import AskedPictures
 from link.hub_logs import HubLogs
 from link.messages import PictureWanted
 from link.wire import Picture, Rows
-from record.events.of_game import Alert, Arbitrated, Pressed, Ruled, SessionOpened
+from record.events.as_json import encode
+from record.events.of_game import Alert, Alerted, Arbitrated, Pressed, Ruled, SessionOpened
 from record.papers.dossier import dossier, pictures_of, read_source
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
 from record.store.journal_rows import RawRow, chained
+from record.telling.remarks import TAKEN_OVER, resumed
 
 FRAMES = Path(__file__).resolve().parents[1] / "data" / "sessions" / "first_light" / "frames"
 FIRST, SECOND = "frames/3-1.jpg", "drawn/4.jpg"
+GOES_ON = Alerted(0, (resumed("en", reason=TAKEN_OVER),))
 
 
 def rows(*texts: str) -> tuple[RawRow, ...]:
+    """Rows with these texts; `goes on` is that of the recorder that goes on with the game."""
     made, checksum = list[RawRow](), b""
     for row_id, text in enumerate(texts, 1):
-        checksum = chained(checksum, row_id, 0, "Noted", text)
-        made.append(RawRow(row_id, 0, "Noted", text, checksum))
+        kind, text = encode(GOES_ON) if text == "goes on" else ("Noted", text)
+        checksum = chained(checksum, row_id, 0, kind, text)
+        made.append(RawRow(row_id, 0, kind, text, checksum))
     return tuple(made)
 
 
@@ -51,7 +56,7 @@ def asked(spare: Path, game: str, *names: str) -> tuple[list[str], dict[str, str
 
 def test_a_spare_that_goes_on_with_a_game_has_the_pictures_that_came_of_it(tmp_path: Path) -> None:
     state(tmp_path / "7", "0003", "1", "2", pictures=(FIRST, SECOND))
-    spare = state(tmp_path / "9", "0005", "1", "2", "3", pictures=(SECOND,))
+    spare = state(tmp_path / "9", "0005", "1", "2", "goes on", pictures=(SECOND,))
     absent, here = asked(spare, "0005", FIRST, "frames/5-1.jpg")
     assert absent == ["0005/frames/5-1.jpg"]
     assert here == {FIRST: f"7: {FIRST}", SECOND: f"9: {SECOND}"}
@@ -59,7 +64,15 @@ def test_a_spare_that_goes_on_with_a_game_has_the_pictures_that_came_of_it(tmp_p
     assert (spare / GAMES / "0005" / FIRST).exists(), "each of the games may be forgotten alone"
 
 
-@pytest.mark.parametrize(("theirs", "ours"), [(("1", "2"), ("1", "8", "9")), (("1", "2", "3", "4"), ("1", "2", "3")), (("8",), ("1", "2"))])
+@pytest.mark.parametrize(
+    ("theirs", "ours"),
+    [
+        (("1", "2"), ("1", "8", "goes on")),
+        (("1", "2", "3"), ("1", "2", "goes on")),
+        (("8",), ("1", "goes on")),
+        (("1", "2"), ("1", "2", "3")),
+    ],
+)
 def test_the_pictures_of_another_game_and_of_one_that_went_on_elsewhere_are_not_those_of_this_one(
     tmp_path: Path, theirs: tuple[str, ...], ours: tuple[str, ...]
 ) -> None:
@@ -71,9 +84,9 @@ def test_the_pictures_of_another_game_and_of_one_that_went_on_elsewhere_are_not_
 def test_what_the_spare_has_deleted_does_not_come_back(tmp_path: Path) -> None:
     dropped = '{"t_ns": 1, "at": "", "why": "asked", "kept": ["drawn/4.jpg"]}'
     state(tmp_path / "7", "0003", "1", "2", pictures=(FIRST, SECOND))
-    spare = state(tmp_path / "9", "0003", "1", "2")
-    logs, begun = HubLogs(spare / GAMES), rows("1", "2")
-    row = RawRow(3, 0, "PicturesDropped", dropped, chained(begun[-1].checksum, 3, 0, "PicturesDropped", dropped))
+    spare = state(tmp_path / "9", "0003", "1", "2", "goes on")
+    logs, begun = HubLogs(spare / GAMES), rows("1", "2", "goes on")
+    row = RawRow(4, 0, "PicturesDropped", dropped, chained(begun[-1].checksum, 4, 0, "PicturesDropped", dropped))
     logs.append(Rows("aa", "0003", (row,)))
     assert asked(spare, "0003", FIRST) == ([f"0003/{FIRST}"], {SECOND: f"7: {SECOND}"})
 
@@ -92,6 +105,7 @@ def test_the_dossier_of_the_game_that_goes_on_has_the_pictures_of_its_beginning(
         journal.append(Ruled(1, "white", "27b-few", "29x18", after, 0.99, (few,), straight=pictures), 0)
     shutil.copytree(dead, spare, ignore=shutil.ignore_patterns("*.jpg"))
     with Journal.open(spare / JOURNAL_NAME) as journal:
+        journal.append(GOES_ON, 0)
         journal.append(Arbitrated(0, 1, "stand", "Anke", after), 0)
 
     log, games = spare / JOURNAL_NAME, spare.parent

@@ -88,5 +88,12 @@ def cpu_s(pids: Sequence[int]) -> float:
 
 def memory_mb(pids: Sequence[int]) -> float:
     """Their memory in MB; what processes share is counted once."""
-    texts = (Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in with_children(pids))
-    return sum(int(found[1]) for text in texts if (found := re.search(r"^Pss:\s+(\d+) kB", text, re.M))) * 1024 / 1e6
+    return sum(map(_pss_mb, with_children(pids)))
+
+
+def _pss_mb(pid: int) -> float:
+    """The process's share of memory; none where it has ended, as a program that another one asks something does."""
+    with suppress(OSError):
+        found = re.search(r"^Pss:\s+(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.M)
+        return int(found[1]) * 1024 / 1e6 if found else 0.0
+    return 0.0

@@ -156,7 +156,7 @@ def test_what_is_settled_between_two_questions_leaves_the_desk_too(boards, games
     views, desk = DeskViews(boards, BoardLinks(), hall), boards["1"].desk
     boards["2"].desk.look()
     desk.look()
-    events = desk.events(lambda: True, lambda: views.view(boards["1"], "en"), lambda within_s: views.besides(boards["1"], "en", within_s))
+    events = views.events(boards["1"], lambda: True, "en")
 
     def others():
         shown = next(event for event in events if b"data: {" in event)
@@ -170,6 +170,8 @@ def test_what_is_settled_between_two_questions_leaves_the_desk_too(boards, games
     boards["2"].desk.look()
     games["1"].move("white", 32, 28)
     desk.look()
+    assert others() == [], "the boards were looked at just before"
+    hall.now_s += 0.2
     assert others() == ["2"]
     games["2"].end("1-0")
     boards["2"].desk.look()
