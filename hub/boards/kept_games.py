@@ -181,19 +181,22 @@ class KeptGames:
         game = self._known.get(path) if path else None
         return game if isinstance(game, KeptGame) else None
 
-    def hidden(self) -> frozenset[str]:
-        """The keys of the boards whose game the public sees at another board, as it was taken over.
+    def shown(self, board: ServedBoard) -> ServedBoard:
+        """The board at which the public sees the game of that one: the board that took it over, else the board itself.
 
-        Of both it is the one that took over as long as it shows less of the game than was shown before: its delay begins anew.
+        As long as the board that took over shows less of the game than was shown before, for its delay begins anew, it is not that one.
         """
-        hidden = set()
-        for board in self._boards.values() if self._goes_on else ():
-            if game := self.goes_on(board.feed.followed):
-                other, is_behind = self._boards.get(game.board), False
-                if other and other.feed.followed == game.journal:
-                    is_behind = other.follower.public.changes < board.follower.public.changes
-                hidden.add(game.board if is_behind else board.key)
-        return frozenset(hidden)
+        game = self.goes_on(board.feed.followed)
+        other = self._boards.get(game.board) if game else None
+        if game is None or other is None:
+            return board
+        is_behind = other.feed.followed == game.journal and other.follower.public.changes < board.follower.public.changes
+        return board if is_behind else other
+
+    def hidden(self) -> frozenset[str]:
+        """The keys of the boards that the public does not see beside another one that shows their game."""
+        taken_over = ((board, self.goes_on(board.feed.followed)) for board in self._boards.values()) if self._goes_on else ()
+        return frozenset(game.board if self.shown(board) is board else board.key for board, game in taken_over if game)
 
     def all(self) -> tuple[tuple[KeptGame, GamePlace], ...]:
         """All games with their addresses, the newest first: by their dates, and on one day by the numbers of their folders."""

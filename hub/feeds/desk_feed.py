@@ -218,7 +218,7 @@ class DeskFeed:
                 sent = server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False, allow_nan=False))
             return now, sent
 
-        return server_sent.stream(newer, self._news, lambda: self._ended.is_set() or not allowed(), ASKS_EVERY_S)
+        return server_sent.stream(newer, lambda: self._news, lambda: self._ended.is_set() or not allowed(), ASKS_EVERY_S)
 
     @property
     def _seen_by_players(self) -> SeenByPlayers:

@@ -46,23 +46,24 @@ def event(id_: int, data: str) -> bytes:
 
 
 def stream(
-    newer: Callable[[Seen | None], tuple[Seen, bytes] | None], news: News, ended: Callable[[], bool], look_s: float = math.inf
+    newer: Callable[[Seen | None], tuple[Seen, bytes] | None], news: Callable[[], News], ended: Callable[[], bool], look_s: float = math.inf
 ) -> Iterator[bytes]:
     """The bytes for one listener until `ended`: the state of now, then each newer one that he has time for.
 
     `newer` gives the newest event and what the listener has then, or None when he has that already; it gets None of a listener who has
-    nothing as yet. It is asked at each of the `news`, and each `look_s` seconds; a silence is filled by ALIVE.
+    nothing as yet. It is asked at each of the `news` that count for him then, and each `look_s` seconds. ALIVE fills a silence, and then
+    it is asked too.
     """
     yield b"retry: %d\n\n" % RETRY_MS
     seen: Seen | None = None
     while not ended():
         until_s = time.monotonic() + KEEP_ALIVE_S
-        coming = news.next
+        coming = news().next
         while (found := newer(seen)) is None and (left_s := until_s - time.monotonic()) > 0:
             coming.wait(min(left_s, look_s))
             if ended():
                 return
-            coming = news.next
+            coming = news().next
         if found is None:
             yield ALIVE
         else:

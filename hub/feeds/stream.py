@@ -21,7 +21,7 @@ def event_stream(feed: Feed, text_of: Callable[[Update], str] = attrgetter("text
         latest = feed.latest
         return None if latest is seen else (latest, frame(latest, text_of(latest), feed.now_s()))
 
-    return server_sent.stream(newer, feed.news, feed.stopped.is_set)
+    return server_sent.stream(newer, lambda: feed.news, feed.stopped.is_set)
 
 
 def frame(update: Update, text: str, now_s: float) -> bytes:

@@ -47,4 +47,4 @@ class Watched(Generic[T]):
             number, told = self.look()
             return None if number == seen else (number, write(number, told))
 
-        return server_sent.stream(newer, self._news, ended, LOOK_S)
+        return server_sent.stream(newer, lambda: self._news, ended, LOOK_S)

@@ -45,7 +45,9 @@ def blueprint(boards: Boards, games: KeptGames, event_feed: EventFeed | None = N
 
     @pages.get("/boards")
     def all_boards() -> WerkzeugResponse:
-        return _json({"boards": boards.each("the list of boards", board_in_short)})
+        hidden = games.hidden()
+        listed = boards.each("the list of boards", lambda board: None if board.key in hidden else board_in_short(board))
+        return _json({"boards": [board for board in listed if board]})
 
     @pages.get("/boards/<board:board>")
     def one_board(board: ServedBoard) -> WerkzeugResponse:

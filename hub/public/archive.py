@@ -119,7 +119,11 @@ class LastingGames:
                 return changed(parts_of(environment, lang, feed.latest, at), seen, feed.latest, feed.now_s())
             return None
 
-        return server_sent.stream(newer, boards.news, lambda: boards.has_stopped)
+        def news() -> server_sent.News:
+            feed = self.readings.now_at(game)
+            return feed.news if feed else boards.news
+
+        return server_sent.stream(newer, news, lambda: boards.has_stopped)
 
 
 def _add_game(pages: Blueprint, lasting: LastingGames, environment: Environment) -> None:

@@ -87,7 +87,7 @@ def blueprint(boards: Boards, environment: Environment, sign_in: Callable[[], Ca
             html = fragments.changes(shown, seen)
             return (shown, fragments.event(0, 0.0, html)) if html else None
 
-        return streamed(server_sent.stream(newer, server_sent.News(), lambda: boards.has_stopped, LOOK_S))
+        return streamed(server_sent.stream(newer, server_sent.News, lambda: boards.has_stopped, LOOK_S))
 
     return pages
 

@@ -3,10 +3,9 @@
 import gzip
 from collections.abc import Iterator
 
-from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, send_from_directory
+from flask import Blueprint, Response, abort, current_app, render_template, request, send_from_directory
 from jinja2 import Environment
 from markupsafe import Markup
-from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.kept_games import KeptGames
@@ -34,11 +33,8 @@ def blueprint(boards: Boards, games: KeptGames, environment: Environment) -> Blu
     pages = Blueprint("viewer", __name__)
 
     @pages.get("/board/<board:board>")
-    def page(board: ServedBoard) -> WerkzeugResponse:
-        taken_over = games.goes_on(board.feed.followed) if board.key in games.hidden() else None
-        if taken_over and (place := games.place_of(taken_over.journal)):
-            return redirect(place.path)
-        return game_page("viewer.html", board, games, preview=_preview(board, request.path))
+    def page(board: ServedBoard) -> Response:
+        return game_page("viewer.html", board, games, preview=_preview(games.shown(board), request.path))
 
     if boards.are_one:
         pages.add_url_rule("/", view_func=page, defaults=FIRST)
@@ -48,20 +44,24 @@ def blueprint(boards: Boards, games: KeptGames, environment: Environment) -> Blu
     def events(board: ServedBoard) -> Response:
         return streamed(_events(environment, languages.readers(), board, games))
 
-    _add_files(pages)
+    _add_files(pages, games)
     return pages
 
 
 def _events(environment: Environment, lang: str, board: ServedBoard, games: KeptGames) -> Iterator[bytes]:
-    """Server-sent events for one listener until the board's feed stops: the whole game, then what has changed."""
+    """Server-sent events for one listener until the board's feed stops: the whole game, then what has changed.
+
+    A game that another board takes over meanwhile goes on for him.
+    """
 
     def newer(seen: Shown | None) -> tuple[Shown, bytes] | None:
-        with board.faults.share("its page"):
-            update = board.feed.latest
-            return changed(parts_of(environment, lang, update, _at(board, games)), seen, update, board.feed.now_s())
+        shown = games.shown(board)
+        with shown.faults.share("its page"):
+            update = shown.feed.latest
+            return changed(parts_of(environment, lang, update, _at(shown, games)), seen, update, shown.feed.now_s())
         return None
 
-    return server_sent.stream(newer, board.feed.news, board.feed.stopped.is_set)
+    return server_sent.stream(newer, lambda: games.shown(board).feed.news, board.feed.stopped.is_set)
 
 
 def changed(shown: Shown, seen: Shown | None, update: Update, now_s: float) -> tuple[Shown, bytes] | None:
@@ -81,7 +81,7 @@ def _preview(board: ServedBoard, path: str) -> Preview:
     return preview(board.feed.latest.view, path, languages.readers())
 
 
-def _add_files(pages: Blueprint) -> None:
+def _add_files(pages: Blueprint, games: KeptGames) -> None:
     """Add the routes of the pictures and of the PDN."""
 
     @pages.get("/picture/<path:name>", defaults=FIRST)
@@ -96,9 +96,8 @@ def _add_files(pages: Blueprint) -> None:
     @pages.get("/game.pdn", defaults=FIRST)
     @pages.get("/board/<board:board>/game.pdn")
     def game_pdn(board: ServedBoard) -> Response:
-        if board.feed.state.opening is None:
-            abort(404)
-        return game_as_pdn(board.feed)
+        feed = games.shown(board).feed
+        return game_as_pdn(feed) if feed.state.opening else abort(404)
 
 
 def game_as_pdn(feed: Feed) -> Response:
@@ -109,7 +108,8 @@ def game_as_pdn(feed: Feed) -> Response:
 
 def game_page(template: str, board: ServedBoard, games: KeptGames, **shown: object) -> Response:
     """The page of that template in the reader's language, with the board's game as the public may know it now."""
-    return page_of(template, board.feed, _at(board, games), events=f"/board/{board.key}/events", **shown)
+    at = games.shown(board)
+    return page_of(template, at.feed, _at(at, games), events=f"/board/{board.key}/events", **shown)
 
 
 def page_of(template: str, feed: Feed, at: PlayedAt, *, events: str, **shown: object) -> Response:

@@ -59,7 +59,7 @@ class Wall:
             html = fragments.changes(shown, seen)
             return (shown, fragments.event(sum(update.id for update in self._newest.values()), self.now_s(), html)) if html else None
 
-        return server_sent.stream(newer, self._boards.news, lambda: self._boards.has_stopped)
+        return server_sent.stream(newer, lambda: self._boards.news, lambda: self._boards.has_stopped)
 
     def shown(self, lang: str, group: WallGroup) -> Shown:
         """What the boards of the group show now, with the clocks as they were read."""

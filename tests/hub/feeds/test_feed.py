@@ -268,6 +268,6 @@ def test_all_who_are_sent_it_at_once_get_the_same_bytes_and_whoever_is_sent_it_l
 def test_a_stream_that_ends_while_it_waits_fills_no_silence():
     ended, news = [], News()
     news.next = SimpleNamespace(wait=lambda _most_s: ended.append("while it waits"))
-    events = stream(lambda _seen: None, news, lambda: bool(ended))
+    events = stream(lambda _seen: None, lambda: news, lambda: bool(ended))
     next(events)
     assert list(events) == []

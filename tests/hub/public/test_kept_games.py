@@ -113,19 +113,25 @@ def test_a_game_that_was_taken_over_is_listed_where_it_goes_on(hall, boards, tak
     assert len(addresses(games)) == 4
 
 
-def test_the_page_of_a_board_whose_game_was_taken_over_leads_to_the_game_and_a_broadcast_has_it_once(hall, hall_app, taken_over, tmp_path):
+def test_the_pages_of_a_board_whose_game_was_taken_over_show_how_it_goes_on_and_it_is_broadcast_once(hall, hall_app, taken_over, tmp_path):
     dead = hall("east", 1, board="7")
     dead.move("white", 32, 28)
     app = hall_app()
     spare = taken_over(dead, tmp_path / "west" / "games" / "0001")
     spare.move("black", 19, 23)
-    assert ask(app, "/board/7").location == "/frysk-kampioenskip/3/7"
+
+    def listed():
+        return sorted(board["key"] for board in ask(app, "/api/boards").json["boards"])
+
+    assert listed() == ["west"]
+    for page in ("board/7", "embed/7", "overlay/7", "board/7/game.pdn", "board/west"):
+        assert "19-23" in ask(app, f"/{page}").text, page
     assert app.extensions[GAMES].at("Frysk Kampioenskip", "3", "7")[0].board == "west"
-    assert ask(app, "/board/west").status_code == 200
     broadcast = ask(app, "/pdn/Frysk Kampioenskip/3.pdn").text
     assert (broadcast.count("32-28"), broadcast.count("19-23")) == (1, 1)
     dead.move("black", 18, 23)
-    assert ask(app, "/board/7").status_code == 200, "both go on"
+    assert "18-23" in ask(app, "/board/7").text, "both go on"
+    assert listed() == ["7", "west"]
 
 
 def test_of_recorders_that_took_a_game_over_in_turn_the_last_one_has_it(hall, boards, taken_over, tmp_path):
