@@ -219,7 +219,9 @@ def test_a_page_stays_with_its_game_and_the_board_goes_on(page, server, begun, h
     page.context.add_init_script("navigator.share = async (given) => { window.shared = given.url; }; navigator.canShare = () => true")
 
     def shared(page):
-        page.locator("#share").click()
+        page.evaluate("window.shared = ''")
+        page.locator("#share").click()  # before the page's scripts are there it counts once they are
+        page.wait_for_function("window.shared")
         return page.evaluate("window.shared")
 
     url, board = f"{server.url}{EVENT}/3/7", f"{server.url}board/7"
