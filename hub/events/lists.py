@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hub.events.headings import heading_said
+from hub.events.separated import cells_of, columns_of, rows_of
 from hub.events.texts_given import GivenTextFault, WrongLines
-from hub.texts.separated import cells_of, columns_of, rows_of
 from rules.errors import Phrase, Sentence
 from rules.pdn.encoding import ENCODING_NAMES, decoded, encoding_of
 from tournament.errors import TournamentError

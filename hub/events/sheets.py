@@ -1,22 +1,15 @@
-"""The pairings of a round on paper: A4, with room for each result and both signatures."""
+"""The pairings of a round, by boards and by names."""
 
 from collections.abc import Mapping
-from functools import cache, partial
-from pathlib import Path
 from typing import Any
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from hub.events.changes import NEITHER_CAME
 from hub.events.groups import group_name, groups_of
 from hub.events.played import booked, result_told
 from hub.events.same_names import alphabetical
 from hub.events.state import EventState
-from record.texts import say
 from rules.errors import Phrase
 from tournament.errors import TournamentError
-
-FOLDER = Path(__file__).parents[1] / "templates"
 
 
 class SheetFault(Phrase):
@@ -84,28 +77,3 @@ def sheet_by_name(state: EventState, round_: int | None = None) -> list[dict[str
 def shown_result(row: Mapping[str, Any]) -> str | None:
     """The result of a row as the sheet shows it; None where there is none."""
     return row["result"] or (NEITHER_CAME if row["default"] else None)
-
-
-def sheet_html(state: EventState, round_: int | None, lang: str) -> str:
-    """The sheet of a round as one HTML file that prints on A4."""
-    rows = sheet(state, round_)
-    names = {name: [row for row in rows if row["group"] == name] for name in dict.fromkeys(row["group"] for row in rows)}
-    return printed("event_sheet.html", state, lang, groups=names, round=rows[0]["round"], teams=state.is_of_teams)
-
-
-def sheet_by_name_html(state: EventState, round_: int | None, lang: str) -> str:
-    """The pairings of a round by name, to hang up, as one HTML file that prints on A4."""
-    rows = sheet_by_name(state, round_)
-    has_groups = any(row["group"] for row in rows)
-    return printed("event_by_name.html", state, lang, rows=rows, round=rows[0]["round"], teams=state.is_of_teams, has_groups=has_groups)
-
-
-def printed(template: str, state: EventState, lang: str, **shown: object) -> str:
-    """The template as one HTML file that prints on A4."""
-    return str(_templates().get_template(template).render(_=partial(say, lang), lang=lang, made=state.made, **shown))
-
-
-@cache
-def _templates() -> Environment:
-    loader = FileSystemLoader(FOLDER, encoding="utf-8")
-    return Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)

@@ -7,12 +7,12 @@ from typing import Final
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from hub.events.printing import print_html
 from hub.events.published import with_initials
 from hub.events.state import EventState
 from hub.organiser.files import FILES
 from hub.organiser.pages import Organising
 from hub.texts import languages
+from hub.tournament.printing import print_html
 from hub.web.headers import POLICY
 from hub.web.numbers import whole_in
 

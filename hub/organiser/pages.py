@@ -15,7 +15,6 @@ from hub.events.changes import EventMade, EventSettled, Who
 from hub.events.contest import check_games
 from hub.events.event_file import KeptEvent, accept_end, append, lost_rows, make_event
 from hub.events.making import CLASSES_OF, COMPETITIONS, checked
-from hub.events.printing import OF_A_ROUND, prints_of
 from hub.events.published import settled
 from hub.events.telling import change_said
 from hub.events.texts_given import number_in
@@ -28,6 +27,7 @@ from hub.organiser.shown import ShownEvent
 from hub.organiser.wording import PageSays, told
 from hub.texts import languages
 from hub.tournament.event_feed import BoardWords, EventFeed
+from hub.tournament.printing import OF_A_ROUND, prints_of
 from hub.tournament.public_event import is_public
 from rules.errors import Sentence
 from tournament.errors import TournamentError

@@ -16,7 +16,6 @@ from hub.events.event_pdn import pdn_files
 from hub.events.making import checked
 from hub.events.pairing import paired
 from hub.events.play_off_entering import play_off_played
-from hub.events.printing import print_html, prints_of
 from hub.events.published import NAMES, settled
 from hub.events.results import result_entered
 from hub.events.standing import all_standings
@@ -25,6 +24,7 @@ from hub.events.telling import change_said
 from hub.events.trf import TrfVersion, trf_files
 from hub.events.wishes import Wishes
 from hub.events.withdrawing import order_decided, withdrawn
+from hub.tournament.printing import print_html, prints_of
 from pi.commands.event_answers import event_standings_answer
 from pi.commands.events.standings import print_all
 from pi.setup import values

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hub.events.anonymous import in_language
-from hub.events.printing import BY_NAME, PRINTS, print_html
 from hub.events.published import with_initials
 from hub.events.sheets import sheet, sheet_by_name, shown_result
+from hub.tournament.printing import BY_NAME, PRINTS, print_html
 from pi.commands.events.opening import add_event, opened
 from pi.setup import values
 from pi.setup.options import add_language

@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.evening.pairing_list import read_list
+from hub.events.exhibition import as_list, exhibition
+from tournament.simultaneous import Colour
 
 BOARDS = {"1": "1", "2": "2", "hal": "hal", "12": "12"}
 TWO = [("1", "Jelle de Vries", "Sytske Hoekstra"), ("2", "Ype Bouma", "Auke Zijlstra")]
@@ -89,3 +91,26 @@ def test_any_text_is_read_or_told(text):
     assert found.pairings or found.wrong
     assert [one.line for one in found.wrong] == sorted(one.line for one in found.wrong)
     assert all(str(one.said) for one in found.wrong)
+
+
+PLAYERS = ("Jelle", "Sytske; K.", 'Ype "de" Boer', "Hiske")
+FIVE = {str(number): str(number) for number in range(1, 6)}
+
+
+def test_the_list_of_an_exhibition_is_taken_with_the_giver_at_all_boards():
+    games = exhibition("Ton", PLAYERS, first=Colour.BLACK)
+    told = read_list(as_list(games, "Simultaan", "1"), FIVE)
+    assert told.wrong == ()
+    assert [(one.board, one.white, one.black, one.event) for one in told.pairings] == [
+        (str(one.board), *one[1:], "Simultaan") for one in games
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "twice"),
+    [("1;Ton;Jelle\n2;Ton;Ype", "Ton"), ("1;Ton;Jelle\n2;Ton;Ype\n3;Hiske;Durk", "Ton"), ("1;Ton;Jelle\n2;Ton;Ype\n3;jelle;Ton", "jelle")],
+)
+def test_somebody_else_who_is_twice_or_anybody_in_a_list_that_is_no_exhibition_is_told(lines, twice):
+    (wrong,) = read_list(lines, FIVE).wrong
+    said = wrong.said.values["what"]
+    assert (said.code, said.values) == ("ListFault.player-twice", {"name": twice, "first": 1})

@@ -1,4 +1,4 @@
-"""Appeals to the commission (appendix 5): what is kept of them, and in which dossier they are told."""
+"""Appeals to the commission (appendix 5): what is kept of them."""
 
 import json
 from datetime import date
@@ -7,19 +7,14 @@ import pytest
 from msgspec import structs
 
 from hub.events.appeal_changes import AppealMade, CommissionMember, MemberVote
-from hub.events.appeals import appeal_entered, appeal_remarks, commission_remarks, commission_seated, verdict_given, verdict_remarks
+from hub.events.appeals import appeal_entered, commission_remarks, commission_seated, verdict_given, verdict_remarks
 from hub.events.as_json import decoded, encoded
 from hub.events.changes import ChangeRow, Entrant, LineUpGiven
 from hub.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
 from hub.events.play_off_entering import play_off_played
 from hub.events.play_offs import play_offs_now
-from hub.events.seats import seats_of
-from hub.events.telling import change_said
 from hub.events.told_appeals import told_appeal
-from hub.tournament.folder import EventFolder
-from hub.tournament.game_appeals import appeals_on
-from record.events.about import PublicTags
-from record.papers.appeals import appeal_rows, unread_lines
+from record.papers.appeals import appeal_rows
 from tests.hub.events.conftest import JELLE, KK, InMemory, refuses
 from tests.hub.events.level import by_lot
 from tests.support.says import says
@@ -53,13 +48,6 @@ def seated(event: InMemory, members=MEMBERS):
 
 def voted(event: InMemory, **votes: str):
     return event.put(verdict_given(event.state, 1, [MemberVote(*one) for one in votes.items()], "the game goes on"))
-
-
-def told_on(folder, event: InMemory, tags: PublicTags) -> list[dict[str, str]]:
-    """What the dossier of the game with these tags tells of appeals, in English."""
-    if not (folder / "one").exists():
-        event.write(folder / "one")
-    return [dict(appeal_rows(one, "en")) for one in appeals_on(EventFolder(folder), tags).told]
 
 
 def test_an_appeal_is_kept_with_what_the_regulations_say_of_it_and_one_that_an_older_damcam_kept_is_read():
@@ -142,27 +130,6 @@ def test_a_player_who_is_a_member_stands_back_by_name_and_where_both_chairs_do_e
     assert ("Verdict", "no outcome: the votes are equal") in appeal_rows(told_appeal(event.state, 1), "en")
 
 
-def test_the_dossier_of_the_game_and_of_no_other_has_the_appeal_and_names_a_file_that_cannot_be_read(tmp_path):
-    event = kk()
-    appealed(event)
-    seated(event)
-    voted(event, bate="reject", corrie="reject", doede="uphold")
-    tags = PublicTags(white="Spiler p5", black="Spiler p1", event="FK", round="1")
-    others = (structs.replace(tags, round="2"), structs.replace(tags, event="HK"), structs.replace(tags, white="Spiler p6"))
-    assert [told_on(tmp_path, event, other) for other in others] == [[], [], []]
-    (told,) = appeals_on(EventFolder(tmp_path), tags).told
-    rows = dict(appeal_rows(told, "nl"))
-    assert rows["Beroep aangetekend door"] == "Spiler p5"
-    assert rows["Kon gedaan worden tot"] == "8 maart 2026 om 18:30"
-    assert dict(appeal_rows(told, "fy"))["Te besluten"] == "foar de wedstriiddei 14 maart 2026"
-    assert rows["Uitspraak"] == "het beroep is afgewezen"
-    assert rows["Trekt zich terug"] == "anna (voorzitter)"
-    assert appeals_on(None, tags).told == appeals_on(EventFolder(tmp_path / "none"), tags).told == ()
-    (tmp_path / "one").write_bytes((tmp_path / "one").read_bytes().replace(b"EventMade", b"EventMode"))
-    found = appeals_on(EventFolder(tmp_path), tags)
-    assert (found.unread, len(unread_lines(found, "en"))) == (("one",), 1)
-
-
 EIGHT = {team: tuple(f"{team}{number}" for number in range(1, 9)) for team in ("Drachten", "Snits")}
 
 
@@ -176,36 +143,6 @@ def teams(board: int, *, with_lists: bool = True) -> InMemory:
     game = next(game for game in event.state.rounds[0].games if "drachten" in game.pair)
     event.put(appeal_entered(event.state, ("1", game.white, game.black), structs.replace(GIVEN, party="drachten", board=board)))
     return event
-
-
-def tags_of(event: InMemory, board: int) -> PublicTags:
-    """What the board has whose game is that board of the match."""
-    one = event.state.appeals[1]
-    white, black = seats_of(event.state, (1, one.white, one.black, board), {one.id: one.shown for one in event.state.entrants})
-    return PublicTags(white=white, black=black, event="Klups", round="1")
-
-
-@pytest.mark.parametrize("with_lists", [True, False])
-def test_the_dossier_of_the_board_of_a_match_has_the_appeal_and_its_outcome(tmp_path, with_lists):
-    event = teams(3, with_lists=with_lists)
-    assert appeal_remarks(event.state, event.state.appeals[1]) == ()
-    seated(event)
-    voted(event, bate="uphold", corrie="uphold")
-    ((rows,), tags) = told_on(tmp_path, event, tags_of(event, 3)), tags_of(event, 3)
-    assert rows["Verdict"] == "the appeal is upheld"
-    assert rows["Appeal on"].startswith("board 3 of ")
-    assert rows["Appeal on"].endswith(f": {tags.white} - {tags.black}")
-    assert [told_on(tmp_path, event, tags_of(event, number)) for number in (2, 4)] == [[], []]
-    assert str(change_said(event.state.appeals[1])).startswith("appeal 1 of drachten, round 1, board 3 of ")
-
-
-def test_an_appeal_on_a_whole_match_is_in_the_dossiers_of_all_its_games(tmp_path):
-    event = teams(0)
-    assert [one.code for one in appeal_remarks(event.state, event.state.appeals[1])] == ["AppealRemark.whole-match"]
-    for number in (1, 8):
-        (told,) = told_on(tmp_path, event, tags_of(event, number))
-        assert told["Appeal on"].startswith("the match ")
-    assert told_on(tmp_path, event, structs.replace(tags_of(event, 1), round="2")) == []
 
 
 def test_players_at_the_board_of_the_appeal_stand_back_and_those_of_other_boards_do_not():
@@ -228,31 +165,6 @@ def level(competition: str) -> tuple[InMemory, str, str]:
 
 def appeal_on_play_off(event: InMemory, white: str, black: str, round_: str = "play-off 1", **more) -> AppealMade:
     return event.put(appeal_entered(event.state, (round_, white, black), structs.replace(GIVEN, party=white, **more)))
-
-
-@pytest.mark.parametrize(
-    ("competition", "board", "on", "logged"),
-    [
-        ("F", 0, "play-off game 1 of {pair}", "play-off 1 of {pair}: "),
-        ("B", 0, "play-off match 1 of {pair}", "play-off 1 of {pair}: "),
-        ("B", 2, "board 2 of play-off match 1 of {pair}: {black} 2 - {white} 2", "board 2 of play-off match 1 of {pair}: "),
-    ],
-)
-def test_an_appeal_on_a_play_off_is_in_its_dossier_and_in_no_other(tmp_path, competition, board, on, logged):
-    event, white, black = level(competition)
-    if competition == "F":
-        event.put(PlayOffsGiven(1, (PlayOffAtBoard(white, black, "1"),)))
-    made = appeal_on_play_off(event, white, black, "play-off-1", board=board)
-    assert (made.round, made.white, made.black, made.reasons) == (-1, white, black, ())
-    assert decoded(1, encoded(ChangeRow(1, 1, JELLE, made))).change == made
-    assert str(change_said(made)) == f"appeal 1 of {white}, " + logged.format(pair=f"{white} - {black}") + GIVEN.grounds
-    seat = (-1, white, black, board or 1) if competition == "B" else (-1, white, black)
-    name, other = seats_of(event.state, seat, {id: id for id in event.state.by_id})
-    tags = PublicTags(white=name, black=other, event=event.state.made.name or competition, round="play-off 1")
-    (told,) = told_on(tmp_path, event, tags)
-    assert told["Appeal on"] == on.format(pair=f"{white} - {black}", white=white, black=black)
-    for round_ in ("play-off 2", "1"):
-        assert told_on(tmp_path, event, structs.replace(tags, round=round_)) == []
 
 
 def test_an_appeal_on_a_play_off_that_nobody_plays_or_whose_colours_are_not_known_is_refused():

@@ -13,19 +13,15 @@ from hub.events.changes import ChangeRow, Entrant, EventSettled, LineUpGiven, Pl
 from hub.events.line_ups import handed_in, is_late, line_up_given, line_up_remarks
 from hub.events.match_boards import EMPTY, NOT_PLAYED, PLAYED, boards_in, score_of
 from hub.events.match_entering import board_entered, boards_of, match_entered, together
-from hub.events.match_forms import match_forms
 from hub.events.play_off_changes import PlayOffAtBoard, PlayOffBoards, PlayOffsGiven
 from hub.events.play_off_entering import play_off_board, play_off_boards, play_off_by_board, play_off_played
 from hub.events.play_offs import play_off_seats, play_offs_now, round_told
-from hub.events.printing import print_html
-from hub.events.published import with_initials, with_shown_names
+from hub.events.published import with_shown_names
 from hub.events.seats import seats_of
 from hub.events.standing import standings_of
 from hub.events.starting import start_changed, start_remarks
 from hub.events.state import play_off_keys
 from hub.events.telling import change_said
-from hub.tournament.at_once import has_result
-from hub.tournament.board_results import as_named
 from tests.hub.events.conftest import JELLE, InMemory, refuses
 from tests.hub.events.level import PLAYERS, by_lot, four_equal, two_equal
 from tests.support.says import says
@@ -139,10 +135,7 @@ def test_the_boards_have_the_players_of_the_lists_or_the_team_and_those_that_the
     assert before[:2] == [(f"{first} 1", f"{second} 1"), (f"{second} 2", f"{first} 2")]
     hand_in(match)
     assert seated(match)[:3] == [("Jelle de Vries", "Durk"), ("Hiske", f"{first} 2"), ("Ype", f"{second} 3")]
-    known = [seats_of(state, (*key, 1), {one.id: one.shown for one in state.entrants}) for state in as_named(match.state)]
-    assert (known[0], known[-1]) == (("Jelle de Vries", "Durk"), before[0]), "a board that was given its names before the lists came"
     assert boards_of(match.state, *key) == ("", "+-", "+-", "--")
-    assert [has_result(match.state, (*key, number)) for number in range(1, 5)] == [False, True, True, True]
     refuses(says("MatchFault.has-board", board=2), enter, match, "draw,0-1,-,-")
     assert match_entered(match.state, told(match), boards_in("draw,0-1,-,-", "G"), corrects=True).boards == ("draw", "0-1", "+-", "--")
     enter(match, "draw,-,-,-")
@@ -393,42 +386,6 @@ def test_a_list_is_kept_with_its_time_taken_back_and_after_round_1_was_paired_ch
     give(event, "a", EIGHT, has_reason=True)
     give(event, "b", ["Wytse", *["-"] * 7])
     assert set(event.state.line_ups) == {"a", "b"}
-
-
-def test_the_colours_of_a_match_go_by_odd_and_even_boards_and_empty_ones_are_lost_once_both_lists_are_there():
-    event = eights("G")
-    event.pair()
-    give(event, "a", ["a1", "-", "a3", "-"])
-
-    def told(match):
-        return [(one["first"], one["second"], one["white"], one["lost"]) for one in match["boards"]]
-
-    match, other = match_forms(event.state, 1, "en")
-    assert (match["white"], match["black"]) == ("a", "d")
-    assert told(match)[:2] == [("a1", None, "first", ""), ("", None, "second", "")]
-    assert told(other)[:2] == [(None, None, "first", ""), (None, None, "second", "")]
-    give(event, "d", ["d1", "d2", "-", "-"])
-    assert told(match_forms(event.state, 1, "en")[0]) == [
-        ("a1", "d1", "first", ""),
-        ("", "d2", "second", "0-1"),
-        ("a3", "", "first", "1-0"),
-        ("", "", "second", "0-0"),
-    ]
-
-
-def test_the_forms_are_printed_in_three_languages_with_both_captains_and_with_initials_if_wished():
-    event = eights(date=SATURDAY)
-    event.pair()
-    give(event, "a", ["Jelle de Vries", *EIGHT[1:]])
-    give(event, "d", [f"d{number}" for number in range(1, 9)])
-    pages = {lang: print_html(event.state, "slips", 1, lang) for lang in ("en", "nl", "fy")}
-    assert "Captain of Klup A" in pages["en"]
-    assert pages["en"].count("by default") == 2
-    assert "Aanvoerder van Klup A" in pages["nl"]
-    assert "Oanfierder fan Klup A" in pages["fy"]
-    assert pages["nl"].count('<section class="match">') == 2
-    event.put(EventSettled("initials"))
-    assert with_initials(event.state).line_ups["a"].players[:3] == ("J.d.V.", "S.", "")
 
 
 def test_the_hour_of_the_start_is_changed_and_taken_back_and_lists_that_are_in_want_a_reason_for_another():

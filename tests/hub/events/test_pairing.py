@@ -2,10 +2,9 @@
 
 import pytest
 
-from hub.evening.pairing_list import read_list
 from hub.events.changes import Entrant, EntrantCorrected, RoundPaired
 from hub.events.drawing import drawn, lot_order
-from hub.events.exhibition import as_list, exhibition, first_by_lot
+from hub.events.exhibition import exhibition, first_by_lot
 from hub.events.groups import groups_of
 from hub.events.hand_pairing import by_hand
 from hub.events.pairing import to_catch_up
@@ -200,22 +199,3 @@ def test_the_colours_of_an_exhibition_change_from_board_to_board_after_the_lot_o
     for players, code in ((("Jelle",), "few"), (("Jelle", "TON"), "giver"), (("Jelle", "jelle"), "twice")):
         refuses(says(f"ExhibitionFault.{code}"), exhibition, "Ton", players, first=Colour.WHITE)
     refuses(says("GivenTextFault.formula"), exhibition, "Ton", ("Jelle", "=a"), first=Colour.WHITE)
-
-
-def test_the_list_is_taken_by_the_boards_with_the_giver_at_all_of_them():
-    games = exhibition("Ton", PLAYERS, first=Colour.BLACK)
-    told = read_list(as_list(games, "Simultaan", "1"), BOARDS)
-    assert told.wrong == ()
-    assert [(one.board, one.white, one.black, one.event) for one in told.pairings] == [
-        (str(one.board), *one[1:], "Simultaan") for one in games
-    ]
-
-
-@pytest.mark.parametrize(
-    ("lines", "twice"),
-    [("1;Ton;Jelle\n2;Ton;Ype", "Ton"), ("1;Ton;Jelle\n2;Ton;Ype\n3;Hiske;Durk", "Ton"), ("1;Ton;Jelle\n2;Ton;Ype\n3;jelle;Ton", "jelle")],
-)
-def test_somebody_else_who_is_twice_or_anybody_in_a_list_that_is_no_exhibition_is_told(lines, twice):
-    (wrong,) = read_list(lines, BOARDS).wrong
-    said = wrong.said.values["what"]
-    assert (said.code, said.values) == ("ListFault.player-twice", {"name": twice, "first": 1})

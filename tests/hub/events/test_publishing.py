@@ -1,26 +1,16 @@
-"""How an event is published, what is printed of it, and a round that the arbiter pairs by hand."""
+"""How an event is published, and a round that the arbiter pairs by hand."""
 
-import re
 from dataclasses import replace
 
 import pytest
 
-from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, VerdictGiven
-from hub.events.changes import BoardsGiven, Entrant, EventSettled, GameAtBoard, OrderDecided, PlayOffPlayed
-from hub.events.csv_files import csv_files
+from hub.events.changes import BoardsGiven, Entrant, EventSettled, GameAtBoard
 from hub.events.hand_pairing import by_hand, colour_broken
-from hub.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
-from hub.events.play_off_entering import play_off_played
-from hub.events.play_offs import games_now, play_offs_now
-from hub.events.printing import PLAY_OFFS, PRINTS, print_html, prints_of
 from hub.events.published import giving_remarks, initials_of, publishing_remarks, settled, shown_names, with_initials
 from hub.events.standing import reason_of, standings_of
 from hub.events.telling import change_said
 from hub.events.trf import TrfVersion, trf_files
-from hub.tournament.public_event import public_state
-from record.texts import LANGUAGES
 from tests.hub.events.conftest import InMemory, refuses
-from tests.hub.events.level import PLAYERS, by_lot, four_equal, match_of_two, two_equal
 from tests.support.says import says
 
 
@@ -68,91 +58,6 @@ def test_an_equal_place_before_the_last_game_names_no_article_and_many_equals_ar
     assert {row.article for row in told.table} == {"C 15"}, "programs are told the article all the same"
     said = reason_of(told.table[0], replace(told, is_over=True), {})
     assert (said.code, said.values["count"]) == ("PlaceSays.open-many", 7)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_printed_has_the_names(lang):
-    event = InMemory("A")
-    event.enter(*(Entrant(f"p{number}", f"<Jan> Jansen {number}") for number in range(1, 5)))
-    event.pair()
-    for what in PRINTS:
-        if what != PLAY_OFFS:
-            page = print_html(event.state, what, None, lang)
-            assert page.startswith("<!doctype html>")
-            assert f'<html lang="{lang}">' in page
-            assert all(f"&lt;Jan&gt; Jansen {number}" in page for number in range(1, 5)), what
-            assert "Jansen" not in print_html(with_initials(event.state), what, None, lang)
-    refuses(says("PrintFault.no-such"), print_html, event.state, "poster", None, lang)
-
-
-def slips_in(page: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The slips of what is printed: their headings, and what stands before each name."""
-    parts = page.split("<section")[1:]
-    return [(re.search("<h2>(.*?)</h2>", part)[1], re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", part)) for part in parts]
-
-
-def test_a_play_off_has_its_slip():
-    level = four_equal()
-    ((_, white, black),) = play_offs_now(level.state)
-    assert prints_of(level.state) == list(PRINTS)
-    page = print_html(level.state, PLAY_OFFS, None, "en")
-    assert slips_in(page) == [("Board ……", [("White", white), ("Black", black)])]
-    assert "· Play-off game 1" in page
-    assert "· Beslissingspartij 1" in print_html(level.state, PLAY_OFFS, None, "fy")
-    level.put(PlayOffsGiven(1, (PlayOffAtBoard(white, black, "7"),)))
-    assert slips_in(print_html(level.state, PLAY_OFFS, None, "en"))[0][0] == "Board 7"
-    level.put(PlayOffPlayed(white, black, "1-0"))
-    assert PLAY_OFFS not in prints_of(level.state)
-    refuses(says("PlayOffFormFault.none"), print_html, level.state, PLAY_OFFS, None, "en")
-
-
-@pytest.mark.parametrize("of", [by_lot, match_of_two])
-def test_a_play_off_whose_colours_are_by_lot_leaves_them_open_and_of_a_match_of_two_the_first_game_has_its_slip(of):
-    event = of()
-
-    def slips():
-        return slips_in(print_html(event.state, PLAY_OFFS, None, "en"))
-
-    ((_title, players),) = slips()
-    assert [colour for colour, _ in players] == ["Colour ……"] * 2
-    (keys,) = games_now(event.state)
-    _, white, black = keys[1]
-    event.put(PlayOffsGiven(1, (PlayOffAtBoard(white, black, "3"),)))
-    assert (play_offs_now(event.state), slips()) == ([keys[1]], [("Board 3", [("White", white), ("Black", black)])])
-    event.put(play_off_played(event.state, white, black, "draw"))
-    assert slips() == [("Board ……", [("White", black), ("Black", white)])]
-
-
-def test_a_play_off_of_teams_has_the_form_of_its_match():
-    level = two_equal(with_lists=True)
-    page = print_html(level.state, PLAY_OFFS, None, "en")
-    (_, first, second) = play_offs_now(level.state)[0]
-    assert f"<h1>{first} \u2013 {second}</h1>" in page
-    played = re.findall(r'<td class="number">(\d)</td>\s*<td>(.*?)</td><td class="number">(.*?)</td>\s*<td>(.*?)</td>', page)
-    lists = zip(PLAYERS[first], PLAYERS[second], strict=True)
-    colours = "White", "Black"
-    assert played == [(str(at + 1), one or "nobody", colours[at % 2], other) for at, (one, other) in enumerate(lists)]
-
-
-def test_only_a_final_order_is_called_so_and_files_of_the_rounds_before_know_nothing_of_a_decision():
-    event = InMemory("A", "a", "b", "c")
-    titles = []
-
-    def see():
-        titles.append(print_html(event.state, "standings", None, "en").split("<p>")[1].split("</p>")[0])
-
-    for _ in range(3):
-        event.pair()
-        see()
-        event.fill()
-        see()
-    event.put(OrderDecided(("a", "b", "c")))
-    see()
-    assert titles == [*("as it stands: 1 game has no result", "Standings") * 3, "Final standings"]
-    files = dict(csv_files(event.state))
-    assert "1,a,a" in files["standings-round-3.csv"]
-    assert "1 to 3,a,a" not in files["standings-round-3.csv"]
-    assert "open" in files["standings-round-1.csv"]
 
 
 @pytest.fixture
@@ -207,11 +112,3 @@ def test_what_is_no_round_and_none_by_hand_before_the_last_is_complete_or_of_a_t
     swiss.pair()
     refuses(says("PairingFault.not-complete"), broken_by, swiss, *FAIR)
     refuses(says("HandPairFault.not-swiss"), broken_by, kk, "")
-
-
-def test_an_appeal_is_not_in_what_the_public_may_see(kk):
-    kk.put(AppealMade(1, 1, "p5", "p1", "p5", grounds="touched", written=True))
-    kk.put(CommissionSeated(1, (CommissionMember("Grou", "Hiske"),), "Hiske", "Hiske", ("Hiske",)))
-    kk.put(VerdictGiven(1, (), "reject"))
-    seen = public_state(kk.state, {})
-    assert (seen.appeals, seen.commissions, seen.verdicts) == ({}, {}, {})

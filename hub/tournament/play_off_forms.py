@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from hub.events.match_forms import boards_of_form
 from hub.events.play_offs import games_now, group_of_play_off
 from hub.events.state import EventState
+from hub.tournament.match_forms import boards_of_form
 from rules.errors import Phrase
 from tournament.errors import TournamentError
 

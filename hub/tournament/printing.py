@@ -1,22 +1,27 @@
-"""What an organiser prints of an event, each as one HTML file for A4: board cards, result slips, crosstable and standings."""
+"""What an organiser prints of an event, each as one HTML file for A4: pairings, board cards, result slips, crosstable and standings."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
 from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from hub.events.anonymous import in_language
 from hub.events.crosstable import crosstables, figures_of, lines_of
 from hub.events.ending import is_over
-from hub.events.match_forms import match_forms
-from hub.events.play_off_forms import play_off_forms
 from hub.events.play_offs import games_now
-from hub.events.sheets import printed, sheet, sheet_by_name_html, sheet_html
+from hub.events.sheets import sheet, sheet_by_name
 from hub.events.standing import GroupStandings, PlaceSays, all_standings, is_final, marked, notes_of, notes_of_groups, reason_of
 from hub.events.state import EventState
+from hub.tournament.match_forms import match_forms
+from hub.tournament.play_off_forms import play_off_forms
 from record.telling.sentences import tell
 from record.texts import in_context, say
 from rules.errors import Phrase
 from tournament.errors import TournamentError
 
+FOLDER: Final = Path(__file__).parents[1] / "templates"
 PLAY_OFFS: Final = "play-offs"
 BY_NAME: Final = "by-name"
 
@@ -39,13 +44,25 @@ def prints_of(state: EventState) -> list[str]:
     return [what for what in PRINTS if what != PLAY_OFFS or games_now(state)]
 
 
+def _pairings(state: EventState, round_: int | None, lang: str) -> str:
+    rows = sheet(state, round_)
+    names = {name: [row for row in rows if row["group"] == name] for name in dict.fromkeys(row["group"] for row in rows)}
+    return _printed("event_sheet.html", state, lang, groups=names, round=rows[0]["round"], teams=state.is_of_teams)
+
+
+def _by_name(state: EventState, round_: int | None, lang: str) -> str:
+    rows = sheet_by_name(state, round_)
+    has_groups = any(row["group"] for row in rows)
+    return _printed("event_by_name.html", state, lang, rows=rows, round=rows[0]["round"], teams=state.is_of_teams, has_groups=has_groups)
+
+
 def _games(state: EventState, round_: int | None) -> dict[str, Any]:
     rows = [row for row in sheet(state, round_) if row["black"]]
     return {"games": rows, "round": rows[0]["round"] if rows else round_, "teams": state.is_of_teams}
 
 
 def _cards(state: EventState, round_: int | None, lang: str) -> str:
-    return printed("event_cards.html", state, lang, **_games(state, round_))
+    return _printed("event_cards.html", state, lang, **_games(state, round_))
 
 
 def _slips(state: EventState, round_: int | None, lang: str) -> str:
@@ -60,8 +77,8 @@ def _play_offs(state: EventState, _round: int | None, lang: str) -> str:
 def _of_each(state: EventState, games: Sequence[Mapping[str, Any]], round_: int | None, lang: str) -> str:
     """The slips of these games, of teams the forms of these matches; without a round they are play-offs."""
     if state.is_of_teams:
-        return printed("event_match_forms.html", state, lang, matches=games, round=round_)
-    return printed("event_slips.html", state, lang, games=games, round=round_)
+        return _printed("event_match_forms.html", state, lang, matches=games, round=round_)
+    return _printed("event_slips.html", state, lang, games=games, round=round_)
 
 
 def _crosstable(state: EventState, _round: int | None, lang: str) -> str:
@@ -69,7 +86,7 @@ def _crosstable(state: EventState, _round: int | None, lang: str) -> str:
     for told in crosstables(state):
         heads, rows = lines_of(told, lang)
         tables.append({"name": told["group"], "heads": heads, "rows": rows})
-    return printed("event_crosstable.html", state, lang, tables=tables)
+    return _printed("event_crosstable.html", state, lang, tables=tables)
 
 
 def _standings(state: EventState, _round: int | None, lang: str) -> str:
@@ -83,7 +100,7 @@ def _standings(state: EventState, _round: int | None, lang: str) -> str:
         "final": is_final(state, found),
         "standings": say(lang, in_context("of an event", "Standings")),
     }
-    return printed("event_standings.html", state, lang, **titles, groups=groups, notes=notes)
+    return _printed("event_standings.html", state, lang, **titles, groups=groups, notes=notes)
 
 
 def _group(state: EventState, one: GroupStandings, names: Mapping[str, str], lang: str) -> dict[str, Any]:
@@ -101,9 +118,19 @@ def _group(state: EventState, one: GroupStandings, names: Mapping[str, str], lan
     return {"name": one.name, "figures": [*figures_of(one.table[0])], "rows": rows, "notes": notes}
 
 
+def _printed(template: str, state: EventState, lang: str, **shown: object) -> str:
+    return str(_templates().get_template(template).render(_=partial(say, lang), lang=lang, made=state.made, **shown))
+
+
+@cache
+def _templates() -> Environment:
+    loader = FileSystemLoader(FOLDER, encoding="utf-8")
+    return Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
+
+
 PRINTS: Final[Mapping[str, Callable[[EventState, int | None, str], str]]] = {
-    "pairings": sheet_html,
-    BY_NAME: sheet_by_name_html,
+    "pairings": _pairings,
+    BY_NAME: _by_name,
     "cards": _cards,
     "slips": _slips,
     PLAY_OFFS: _play_offs,
