@@ -13,7 +13,6 @@ from hub.access.login import Login
 from hub.board_faults import MISSHAPEN
 from hub.boards.game_address import GamePlace, asked_place, by_number
 from hub.boards.kept_games import KeptGame, KeptGames
-from hub.events.state import EventState
 from hub.texts import languages
 from hub.texts.articles import articles
 from hub.tournament.board_results import address_of
@@ -25,6 +24,7 @@ from record.papers.game_pdn import export_pdn
 from record.telling.sentences import tell
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 from tournament.errors import TournamentError
+from tournament.events.state import EventState
 
 DOSSIERS, LEFT_OUT = "dossiers_not_public", "left-out.txt"
 """In the zip. No event has a folder with an underscore in its name."""

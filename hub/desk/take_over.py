@@ -17,8 +17,6 @@ from hub.boards.board import Boards, ServedBoard
 from hub.boards.commands import command_board
 from hub.boards.kept_games import KeptGames
 from hub.desk.board_links import BoardLinks
-from hub.events.changes import GameAtBoard, Who
-from hub.events.event_file import append
 from hub.texts import languages
 from hub.tournament.board_results import as_named, boards_given, is_game
 from hub.tournament.folder import EventFolder
@@ -31,6 +29,8 @@ from record.store.journal_rows import JournalRows
 from record.telling.sentences import tell
 from rules.errors import Phrase, Sentence, sentence_of
 from tournament.errors import TournamentError
+from tournament.events.changes import GameAtBoard, Who
+from tournament.events.event_file import append
 
 IMPORTED_WITHIN_S = 20.0
 """How long the spare may take: with the last part it reads the whole log, which may take a Raspberry Pi some seconds."""

@@ -4,10 +4,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from hub.events.separated import cells_of, columns_of, rows_of
 from record.events.about import PublicTags, first_tag_fault
 from rules.errors import Phrase, Sentence
 from rules.pdn.tags import MAX_TAG_LENGTH
+from tournament.events.separated import cells_of, columns_of, rows_of
 
 HEADINGS: Mapping[str, frozenset[str]] = {
     "board": frozenset({"board", "bord", "boerd", "table", "tafel", "nr", "nr.", "no", "no.", "nummer", "number", "#"}),

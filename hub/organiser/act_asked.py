@@ -6,9 +6,9 @@ from typing import Final
 
 from werkzeug.datastructures import MultiDict
 
-from hub.events.event_file import KeptEvent
-from hub.events.state import SeatKey
 from hub.tournament.board_results import BoardWord
+from tournament.events.event_file import KeptEvent
+from tournament.events.state import SeatKey
 
 BETWEEN: Final = "|"
 """Between the parts of a game's value in a form."""

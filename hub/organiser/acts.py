@@ -3,22 +3,22 @@
 from datetime import datetime
 from typing import Any, Final
 
-from hub.events.act import do, from_texts
-from hub.events.acts import ACTS
-from hub.events.changes import BoardsEntered, Change, PlayOffPlayed, ResultsEntered, Who
-from hub.events.event_file import KeptEvent, append
-from hub.events.lists import ListSays
-from hub.events.match_entering import together
-from hub.events.meanwhile import check_fresh
-from hub.events.play_off_changes import PlayOffBoards
-from hub.events.state import EventState, SeatKey, after
-from hub.events.telling import change_said
 from hub.organiser.act_asked import BETWEEN, ActAsked
 from hub.organiser.form_fields import texts_of
 from hub.tournament.at_once import entered_by_board
 from hub.web.numbers import whole_in
 from rules.errors import Phrase, Sentence
 from tournament.errors import TournamentError
+from tournament.events.act import do, from_texts
+from tournament.events.acts import ACTS
+from tournament.events.changes import BoardsEntered, Change, PlayOffPlayed, ResultsEntered, Who
+from tournament.events.event_file import KeptEvent, append
+from tournament.events.lists import ListSays
+from tournament.events.match_entering import together
+from tournament.events.meanwhile import check_fresh
+from tournament.events.play_off_changes import PlayOffBoards
+from tournament.events.state import EventState, SeatKey, after
+from tournament.events.telling import change_said
 
 CONFIRM: Final = "confirm"
 """The form that enters what boards say."""

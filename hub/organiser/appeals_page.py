@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from hub.events.appeal_changes import AppealMade
-from hub.events.appeals import none_here
-from hub.events.play_offs import known_play_offs, round_told
-from hub.events.seats import seats_of
-from hub.events.state import EventState, GameKey
-from hub.events.told_appeals import told_appeal
 from hub.organiser.act_asked import BETWEEN
 from hub.organiser.shown import ShownEvent
 from record.papers.appeals import appeal_rows
 from record.telling.sentences import tell
 from tournament.competitions import BOARDS
+from tournament.events.appeal_changes import AppealMade
+from tournament.events.appeals import none_here
+from tournament.events.play_offs import known_play_offs, round_told
+from tournament.events.seats import seats_of
+from tournament.events.state import EventState, GameKey
+from tournament.events.told_appeals import told_appeal
 
 
 def appeals_page(shown: ShownEvent) -> dict[str, Any]:

@@ -6,11 +6,6 @@ from typing import Any
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from hub.events.acts import ACTS
-from hub.events.event_file import lost_rows
-from hub.events.groups import is_swiss
-from hub.events.published import giving_remarks
-from hub.events.swiss_round import check_swiss
 from hub.organiser.act_asked import ActAsked
 from hub.organiser.acts import done, given_in, names_of, round_in
 from hub.organiser.boards_given import asked_boards, give_boards
@@ -25,6 +20,11 @@ from hub.web.numbers import whole_in
 from hub.web.streams import streamed
 from rules.errors import Sentence
 from tournament.errors import TournamentError
+from tournament.events.acts import ACTS
+from tournament.events.event_file import lost_rows
+from tournament.events.groups import is_swiss
+from tournament.events.published import giving_remarks
+from tournament.events.swiss_round import check_swiss
 
 MAX_LIST_BYTES = 48_000
 """Bytes of a list of entries. Three hundred players take thirty thousand."""

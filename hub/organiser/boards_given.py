@@ -8,19 +8,19 @@ from werkzeug.datastructures import MultiDict
 from hub.evening.evening_changes import EveningSays
 from hub.evening.evening_games import EveningGames
 from hub.evening.evening_words import BoardOutcome, EveningRefusal, at_all, names_for, prepare, refusal_of
-from hub.events.changes import GameAtBoard, Who
-from hub.events.event_file import KeptEvent, append
-from hub.events.play_offs import play_off_seats, round_told
-from hub.events.published import with_shown_names
-from hub.events.seats import seats, seats_of
-from hub.events.state import EventState, SeatKey
-from hub.events.time_control import time_of_event
 from hub.tournament.at_once import has_result
 from hub.tournament.board_results import BoardWord, boards_given, event_name
 from hub.web.numbers import whole_in
 from record.events.about import KeptSettings
 from rules.errors import Phrase
 from tournament.errors import TournamentError
+from tournament.events.changes import GameAtBoard, Who
+from tournament.events.event_file import KeptEvent, append
+from tournament.events.play_offs import play_off_seats, round_told
+from tournament.events.published import with_shown_names
+from tournament.events.seats import seats, seats_of
+from tournament.events.state import EventState, SeatKey
+from tournament.events.time_control import time_of_event
 
 FIELD = "board"
 OF_AGES = "E"

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from hub.events.contest import places_of, sum_of
-from hub.events.contest_words import conditions_said
 from hub.organiser.shown import ShownEvent
 from record.telling.sentences import tell
+from tournament.events.contest import places_of, sum_of
+from tournament.events.contest_words import conditions_said
 
 
 def contest_page(shown: ShownEvent) -> dict[str, Any]:

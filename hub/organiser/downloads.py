@@ -7,14 +7,14 @@ from typing import Final
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from hub.events.published import with_initials
-from hub.events.state import EventState
 from hub.organiser.files import FILES
 from hub.organiser.pages import Organising
 from hub.texts import languages
 from hub.tournament.printing import print_html
 from hub.web.headers import POLICY
 from hub.web.numbers import whole_in
+from tournament.events.published import with_initials
+from tournament.events.state import EventState
 
 TRF: Final = "text/plain; charset=utf-8"
 TYPES: Final = {"csv": "text/csv; charset=utf-8", "trf": TRF, "trf26": TRF, "pdn": "application/x-pdn; charset=utf-8"}

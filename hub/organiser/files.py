@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from hub.events.csv_files import csv_files
-from hub.events.event_pdn import pdn_files
-from hub.events.state import EventState
-from hub.events.trf import TrfVersion, trf_files
 from record.texts import ENGLISH
 from tournament.errors import TournamentError
+from tournament.events.csv_files import csv_files
+from tournament.events.event_pdn import pdn_files
+from tournament.events.state import EventState
+from tournament.events.trf import TrfVersion, trf_files
 
 FILES: Final[Mapping[str, Callable[[EventState, str], Iterator[tuple[str, str]]]]] = {
     "csv": csv_files,

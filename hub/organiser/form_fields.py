@@ -6,11 +6,11 @@ from typing import Final
 
 from werkzeug.datastructures import MultiDict
 
-from hub.events.contest import SHARED
-from hub.events.texts_given import number_in
-from hub.events.wishes import TOLD_APART
 from hub.organiser.act_asked import BETWEEN
 from hub.organiser.boards_given import white_by_lot
+from tournament.events.contest import SHARED
+from tournament.events.texts_given import number_in
+from tournament.events.wishes import TOLD_APART
 
 Texts = dict[str, list[str]]
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hub.events.act import Act, Kind, fields_of, key_of_field
-from hub.events.acts import ACTS
-from hub.events.state import EventState
+from tournament.events.act import Act, Kind, fields_of, key_of_field
+from tournament.events.acts import ACTS
+from tournament.events.state import EventState
 
 
 @dataclass(frozen=True, slots=True)

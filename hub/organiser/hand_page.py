@@ -6,11 +6,6 @@ from typing import Any
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from hub.events.groups import groups_of, is_swiss
-from hub.events.hand_pairing import by_hand, points_of
-from hub.events.state import EventState
-from hub.events.swiss_round import check_swiss
-from hub.events.wishes import Wishes
 from hub.organiser.act_asked import ActAsked
 from hub.organiser.acts import done
 from hub.organiser.form_fields import hand_pairs
@@ -20,6 +15,11 @@ from hub.organiser.wording import told
 from hub.texts import languages
 from rules.errors import Sentence
 from tournament.errors import TournamentError
+from tournament.events.groups import groups_of, is_swiss
+from tournament.events.hand_pairing import by_hand, points_of
+from tournament.events.state import EventState
+from tournament.events.swiss_round import check_swiss
+from tournament.events.wishes import Wishes
 
 
 def add_hand(pages: Blueprint, organising: Organising) -> None:

@@ -11,13 +11,6 @@ from hub.access import tokens
 from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.desk.evening_feed import EveningFeed
-from hub.events.changes import EventMade, EventSettled, Who
-from hub.events.contest import check_games
-from hub.events.event_file import KeptEvent, accept_end, append, lost_rows, make_event
-from hub.events.making import CLASSES_OF, COMPETITIONS, checked
-from hub.events.published import settled
-from hub.events.telling import change_said
-from hub.events.texts_given import number_in
 from hub.organiser.appeals_page import appeals_page
 from hub.organiser.contest_page import contest_page
 from hub.organiser.files import files_of
@@ -31,6 +24,13 @@ from hub.tournament.printing import OF_A_ROUND, prints_of
 from hub.tournament.public_event import is_public
 from rules.errors import Sentence
 from tournament.errors import TournamentError
+from tournament.events.changes import EventMade, EventSettled, Who
+from tournament.events.contest import check_games
+from tournament.events.event_file import KeptEvent, accept_end, append, lost_rows, make_event
+from tournament.events.making import CLASSES_OF, COMPETITIONS, checked
+from tournament.events.published import settled
+from tournament.events.telling import change_said
+from tournament.events.texts_given import number_in
 
 LIST = ""
 """The key of the notes on the list of events."""

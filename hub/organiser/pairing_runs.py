@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hub.events.changes import PairedGame, RoundPaired
-from hub.events.child_program import answered
-from hub.events.event_file import KeptEvent
-from hub.events.telling import change_said
-from hub.events.wishes import Wishes
 from record.telling.sentences import sentence_in
 from rules.errors import Phrase, Sentence
 from tournament.errors import TournamentError
+from tournament.events.changes import PairedGame, RoundPaired
+from tournament.events.child_program import answered
+from tournament.events.event_file import KeptEvent
+from tournament.events.telling import change_said
+from tournament.events.wishes import Wishes
 
 COMMAND = (sys.executable, "-P", "-m", "pi", "event", "pair")
 """`python -m pi` is `damcam`."""

@@ -6,19 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from hub.evening.evening_games import EveningGames
-from hub.events.anonymous import in_language, shown_player
-from hub.events.appeals import WITHOUT
-from hub.events.ending import is_over, rounds_in_all
-from hub.events.entering import age_sign
-from hub.events.event_file import KeptEvent
-from hub.events.groups import is_swiss
-from hub.events.making import CLASSES_OF
-from hub.events.play_offs import games_of
-from hub.events.state import EventState, GameKey, SeatKey, play_off_keys, standing_rows, taken_back
-from hub.events.tables import sizes_of_groups
-from hub.events.telling import change_said
-from hub.events.texts_given import CLASSES
-from hub.events.time_control import time_of_event
 from hub.organiser.forms import forms_of
 from hub.organiser.wording import told
 from hub.tournament.board_results import BoardWord
@@ -28,6 +15,19 @@ from hub.web.numbers import whole_in
 from record.telling.sentences import tell
 from tournament.competitions import BOARDS
 from tournament.errors import TournamentError
+from tournament.events.anonymous import in_language, shown_player
+from tournament.events.appeals import WITHOUT
+from tournament.events.ending import is_over, rounds_in_all
+from tournament.events.entering import age_sign
+from tournament.events.event_file import KeptEvent
+from tournament.events.groups import is_swiss
+from tournament.events.making import CLASSES_OF
+from tournament.events.play_offs import games_of
+from tournament.events.state import EventState, GameKey, SeatKey, play_off_keys, standing_rows, taken_back
+from tournament.events.tables import sizes_of_groups
+from tournament.events.telling import change_said
+from tournament.events.texts_given import CLASSES
+from tournament.events.time_control import time_of_event
 
 
 @dataclass(frozen=True, slots=True)

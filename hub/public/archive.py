@@ -13,7 +13,6 @@ from werkzeug.exceptions import HTTPException
 from hub.boards.board import Boards
 from hub.boards.game_address import GamePlace, asked_place
 from hub.boards.kept_games import KeptGame, KeptGames
-from hub.events.state import EventState
 from hub.feeds import server_sent
 from hub.feeds.feed import Feed
 from hub.public.archive_view import AT_ONCE, ListedGame, events_of, in_order, listed, of_player
@@ -32,6 +31,7 @@ from hub.web.fragments import Shown
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
 from tournament.errors import TournamentError
+from tournament.events.state import EventState
 
 MAX_FILES = 2
 """So many files of rounds and events are written at once."""

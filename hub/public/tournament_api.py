@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from hub.events.anonymous import in_language
 from hub.tournament.event_feed import EventFeed
 from hub.tournament.pairings_view import rounds_view
 from hub.tournament.public_event import is_public, public_game
 from hub.tournament.standings_view import FIGURES, play_offs_view, standings_view
 from tournament.errors import TournamentError
+from tournament.events.anonymous import in_language
 
 RESULTS = {"½-½": "draw"}
 

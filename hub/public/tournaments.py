@@ -10,9 +10,6 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from hub.events.anonymous import in_language
-from hub.events.changes import EventMade
-from hub.events.sheets import sheet_by_name
 from hub.public.viewer import REFRESH_S
 from hub.texts import languages
 from hub.tournament.event_feed import EventFeed
@@ -23,6 +20,9 @@ from hub.web.assets import packed_response
 from hub.web.numbers import whole_in
 from hub.web.streams import streamed
 from tournament.errors import TournamentError
+from tournament.events.anonymous import in_language
+from tournament.events.changes import EventMade
+from tournament.events.sheets import sheet_by_name
 
 KEPT = 48
 """So many pages' contents are kept: a hall asks for the same few. Those of a hundred players take a Raspberry Pi a quarter of a second."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hub.boards.board import Boards
-from hub.events.child_program import POLL_S
 from hub.push.addresses import Telephone, Telephones
 from hub.push.notices import Notice, open_notices, text_of, trial_text
 from hub.push.sender import FAILED, SENT, UNUSABLE
 from hub.push.sending import Send, Sending, SendingProgram
 from link.enrolment import FILE_NAME as ENROLMENT_NAME
+from tournament.events.child_program import POLL_S
 
 FILE_NAMES = {False: "telephones.json", True: "telephones-hub.json"}
 """The file of the addresses in the state folder, which a hub shares with the pages of a board of its machine: each has its own."""

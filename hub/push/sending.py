@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol
 
-from hub.events.child_program import ChildProgram
 from hub.push.sender import FAILED
 from hub.push.sender import WITHIN_S as SERVERS_WITHIN_S
+from tournament.events.child_program import ChildProgram
 
 COMMAND = (sys.executable, "-P", "-m", "hub.push.sender")
 START_S = 40.0

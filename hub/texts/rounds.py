@@ -7,7 +7,7 @@ from record.texts import marked, say
 
 ROUND, PLAY_OFF_GAME = marked("Round {round}"), marked("Play-off game {number}")
 _PLAY_OFF: Final = re.compile(r"play-off ([1-9]\d*)", re.ASCII)
-"""What boards have in place of the round (`hub.events.play_offs.ROUND_OF_BOARDS`)."""
+"""What boards have in place of the round (`tournament.events.play_offs.ROUND_OF_BOARDS`)."""
 
 
 def round_name(lang: str, round_: object) -> str:

@@ -3,17 +3,17 @@
 import logging
 import threading
 
-from hub.events.changes import BoardsEntered, ChangeRow, PlayOffPlayed, ResultsEntered, Who
-from hub.events.event_file import KeptEvent, append
-from hub.events.match_entering import board_entered, boards_of, together
-from hub.events.play_off_changes import PlayOffBoards
-from hub.events.play_off_entering import play_off_by_board
-from hub.events.play_offs import is_play_off
-from hub.events.results import result_entered
-from hub.events.state import EventState, SeatKey, folded, play_off_keys
 from hub.tournament.board_results import BoardWord
 from hub.tournament.event_feed import EventFeed
 from tournament.errors import TournamentError
+from tournament.events.changes import BoardsEntered, ChangeRow, PlayOffPlayed, ResultsEntered, Who
+from tournament.events.event_file import KeptEvent, append
+from tournament.events.match_entering import board_entered, boards_of, together
+from tournament.events.play_off_changes import PlayOffBoards
+from tournament.events.play_off_entering import play_off_by_board
+from tournament.events.play_offs import is_play_off
+from tournament.events.results import result_entered
+from tournament.events.state import EventState, SeatKey, folded, play_off_keys
 
 LOOK_S = 1.0
 _log = logging.getLogger(__name__)

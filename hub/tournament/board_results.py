@@ -11,15 +11,15 @@ from datetime import datetime
 from hub.boards.board import Boards
 from hub.boards.game_address import event_in_address
 from hub.boards.kept_games import KeptGame, KeptGames
-from hub.events.changes import BoardsGiven, GameAtBoard
-from hub.events.event_file import KeptEvent
-from hub.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
-from hub.events.play_offs import round_told
-from hub.events.published import with_initials, with_shown_names
-from hub.events.seats import seats_of
-from hub.events.state import EventState, SeatKey
 from hub.feeds.delay import NONE
 from record.events.about import PublicTags
+from tournament.events.changes import BoardsGiven, GameAtBoard
+from tournament.events.event_file import KeptEvent
+from tournament.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
+from tournament.events.play_offs import round_told
+from tournament.events.published import with_initials, with_shown_names
+from tournament.events.seats import seats_of
+from tournament.events.state import EventState, SeatKey
 
 RESULTS = frozenset({"1-0", "0-1", "draw"})
 """The results of a journal that an event knows."""

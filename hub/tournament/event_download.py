@@ -7,9 +7,9 @@ from zipfile import ZipFile, ZipInfo
 
 from flask import Response
 
-from hub.events.csv_files import csv_files
-from hub.events.state import EventState
 from tournament.errors import TournamentError
+from tournament.events.csv_files import csv_files
+from tournament.events.state import EventState
 
 MAX_PART, DIGITS = 60, 8
 """The bytes of a part of a file's name, of which the whole may have 255, and how many of them tell a long one from another."""

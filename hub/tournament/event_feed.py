@@ -5,14 +5,14 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from hub.events.event_file import KeptEvent
-from hub.events.state import EventState, SeatKey
 from hub.feeds import server_sent
 from hub.feeds.watched import Watched
 from hub.tournament.board_results import BoardResults, BoardWord
 from hub.tournament.folder import EventFolder
 from hub.tournament.public_event import is_public, public_said, public_state
 from tournament.errors import TournamentError
+from tournament.events.event_file import KeptEvent
+from tournament.events.state import EventState, SeatKey
 
 BoardWords = dict[SeatKey, BoardWord]
 

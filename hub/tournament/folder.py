@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hub.boards.round_games import in_address
-from hub.events.event_file import TAIL, KeptEvent, event_files, read_event
 from record.log.tail import log_stamp, tail_of
 from rules.errors import Phrase, sentence_of
 from tournament.errors import TournamentError
+from tournament.events.event_file import TAIL, KeptEvent, event_files, read_event
 
 KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 """The name of a file that the pages show. Others are for the command line alone."""

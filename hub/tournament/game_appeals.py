@@ -1,13 +1,13 @@
 """The appeals on a game that was played at a board, from the files of the events."""
 
-from hub.events.appeals import appealed_seats
-from hub.events.state import EventState
-from hub.events.told_appeals import told_appeal
 from hub.tournament.board_results import as_named, is_game
 from hub.tournament.folder import EventFolder
 from record.events.about import PublicTags
 from record.papers.appeals import GameAppeals, ToldAppeal
 from rules.errors import DamcamError
+from tournament.events.appeals import appealed_seats
+from tournament.events.state import EventState
+from tournament.events.told_appeals import told_appeal
 
 
 def appeals_on(folder: EventFolder | None, tags: PublicTags) -> GameAppeals:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hub.events.anonymous import shown_player
-from hub.events.sheets import sheet
-from hub.events.state import EventState
 from tournament.competitions import BOARDS
+from tournament.events.anonymous import shown_player
+from tournament.events.sheets import sheet
+from tournament.events.state import EventState
 from tournament.match import MatchBoard, team_match
 
 FIRST, SECOND = "first", "second"

@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hub.events.changes import EnteredResult, PairedGame, RoundPaired
-from hub.events.groups import group_name, groups_of
-from hub.events.match_boards import score_of
-from hub.events.match_entering import boards_of
-from hub.events.played import booked
-from hub.events.seats import seats_of
-from hub.events.state import EventState, GameKey, SeatKey
-from hub.events.telling import AT_EMPTY
-from hub.events.time_control import time_of_event
 from hub.tournament.board_results import BoardWord
+from tournament.events.changes import EnteredResult, PairedGame, RoundPaired
+from tournament.events.groups import group_name, groups_of
+from tournament.events.match_boards import score_of
+from tournament.events.match_entering import boards_of
+from tournament.events.played import booked
+from tournament.events.seats import seats_of
+from tournament.events.state import EventState, GameKey, SeatKey
+from tournament.events.telling import AT_EMPTY
+from tournament.events.time_control import time_of_event
 
 PLAYING, WAITS, OPEN, ENTERED, DIFFERS, NOT_PLAYED, TO_CATCH_UP = "playing", "waits", "open", "entered", "differs", "not played", "catch up"
 """How a game stands: its board plays it; its board has a result that waits for the arbiter; it has no result; it has one; its board says

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from hub.events.play_offs import games_now, group_of_play_off
-from hub.events.state import EventState
 from hub.tournament.match_forms import boards_of_form
 from rules.errors import Phrase
 from tournament.errors import TournamentError
+from tournament.events.play_offs import games_now, group_of_play_off
+from tournament.events.state import EventState
 
 
 class PlayOffFormFault(Phrase):

@@ -7,19 +7,19 @@ from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from hub.events.anonymous import in_language
-from hub.events.crosstable import crosstables, figures_of, lines_of
-from hub.events.ending import is_over
-from hub.events.play_offs import games_now
-from hub.events.sheets import sheet, sheet_by_name
-from hub.events.standing import GroupStandings, PlaceSays, all_standings, is_final, marked, notes_of, notes_of_groups, reason_of
-from hub.events.state import EventState
 from hub.tournament.match_forms import match_forms
 from hub.tournament.play_off_forms import play_off_forms
 from record.telling.sentences import tell
 from record.texts import in_context, say
 from rules.errors import Phrase
 from tournament.errors import TournamentError
+from tournament.events.anonymous import in_language
+from tournament.events.crosstable import crosstables, figures_of, lines_of
+from tournament.events.ending import is_over
+from tournament.events.play_offs import games_now
+from tournament.events.sheets import sheet, sheet_by_name
+from tournament.events.standing import GroupStandings, PlaceSays, all_standings, is_final, marked, notes_of, notes_of_groups, reason_of
+from tournament.events.state import EventState
 
 FOLDER: Final = Path(__file__).parents[1] / "templates"
 PLAY_OFFS: Final = "play-offs"

@@ -6,13 +6,13 @@ from typing import Any
 
 from msgspec import structs
 
-from hub.events.changes import MatchBoards, PlayOffPlayed
-from hub.events.groups import groups_of
-from hub.events.match_boards import NOT_PLAYED
-from hub.events.play_offs import is_play_off
-from hub.events.published import NOBODY, with_shown_names
-from hub.events.state import EventState, SeatKey, play_off_keys
 from hub.tournament.board_results import BoardWord
+from tournament.events.changes import MatchBoards, PlayOffPlayed
+from tournament.events.groups import groups_of
+from tournament.events.match_boards import NOT_PLAYED
+from tournament.events.play_offs import is_play_off
+from tournament.events.published import NOBODY, with_shown_names
+from tournament.events.state import EventState, SeatKey, play_off_keys
 
 
 def is_public(state: EventState) -> bool:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hub.events.crosstable import OWN, cell_text, crosstables, figures_of
-from hub.events.ending import is_over
-from hub.events.groups import groups_of
-from hub.events.standing import all_standings, first_open_said, is_final, notes_of_groups, open_said, reason_of, withdrawals_said
-from hub.events.state import EventState
 from hub.tournament.pairings_view import shown_result
 from record.telling.sentences import tell
+from tournament.events.crosstable import OWN, cell_text, crosstables, figures_of
+from tournament.events.ending import is_over
+from tournament.events.groups import groups_of
+from tournament.events.standing import all_standings, first_open_said, is_final, notes_of_groups, open_said, reason_of, withdrawals_said
+from tournament.events.state import EventState
 from tournament.standings import OpenPlaces
 
 FIGURES = ("points", "board_points", "resistance", "sb")

@@ -1,6 +1,6 @@
 """What events and the regulations say, as JSON: the answers of `damcam event ask`, which other tasks of `damcam event` print too."""
 
-from hub.events.standing import EventStandings, GroupStandings
+from tournament.events.standing import EventStandings, GroupStandings
 from tournament.final_order import PlacedBy
 from tournament.group_winners import ARTICLE as FIRST_OF_GROUPS_ARTICLE
 from tournament.group_winners import FirstOfGroups

@@ -9,7 +9,6 @@ from typing import Any
 
 from hub.boards.hall_states import states_of_hall
 from hub.broker.hall import BOARDS
-from hub.events.same_names import plain
 from link.forgetting import ask_to_forget
 from pi.commands.events.forgetting import EventsTold, forget_in_events, tell_events
 from pi.machine.game_folders import state_of
@@ -29,6 +28,7 @@ from record.store.journal import Journal, fold
 from record.store.mirror_mark import is_mirrored
 from record.store.tidying import last_written
 from rules.errors import DamcamError, Phrase
+from tournament.events.same_names import plain
 
 DESCRIPTION = """Deletes all pictures of closed games: of some games, of all games of a person, or of all older ones. Without --yes it
 only lists them. Pictures that show an alert are deleted too, although an appeal may be made within 24 hours of the arbiter's decision

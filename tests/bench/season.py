@@ -21,17 +21,17 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from hub.events.changes import Entrant, EventMade
-from hub.events.event_file import read_event
-from hub.events.season.gathering import events_in, gathered
-from hub.events.season.of_events import SeasonChoices
-from hub.events.season.proposal import SeasonAsked, proposal
 from tests.bench.listening.servers import served
 from tests.bench.seasons.invariants import broken
 from tests.bench.seasons.playing import Played
 from tests.bench.seasons.year import DATE, YEAR, PlayedSeason, people
 from tournament.competitions import Competition
 from tournament.dutch import dutch
+from tournament.events.changes import Entrant, EventMade
+from tournament.events.event_file import read_event
+from tournament.events.season.gathering import events_in, gathered
+from tournament.events.season.of_events import SeasonChoices
+from tournament.events.season.proposal import SeasonAsked, proposal
 from tournament.games import Game, Result
 from tournament.swiss import SwissEvent
 

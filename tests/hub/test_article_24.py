@@ -22,8 +22,6 @@ from werkzeug.test import create_environ, run_wsgi_app
 
 from hub.app import GAMES, create_app
 from hub.boards.board import Boards
-from hub.events.changes import BoardsGiven, GameAtBoard
-from hub.events.published import settled
 from hub.feeds.delay import parse_delay
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
@@ -56,9 +54,11 @@ from record.store.folder import GAMES as GAMES_FOLDER
 from record.store.journal_rows import JournalRows, LastRow
 from rules.irregularity import Verdict
 from tests.hub.conftest import Game
-from tests.hub.events.conftest import InMemory
 from tests.hub.routes import addresses
 from tests.support.signing import admitting
+from tests.tournament.events.conftest import InMemory
+from tournament.events.changes import BoardsGiven, GameAtBoard
+from tournament.events.published import settled
 
 S = 1_000_000_000
 STEP_S, READ_AFTER_S = 60, 5

@@ -15,7 +15,6 @@ import hub
 from docs.set_up_boards import SET_UP, status_of
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
-from hub.events.play_offs import round_told
 from hub.texts import articles, scripts
 from hub.texts.rounds import round_name
 from record.events.of_game import Alert, CameraFault, ClockStopped, FlagFell, Ruled
@@ -25,6 +24,7 @@ from record.texts import LANGUAGES
 from tests.hub.test_several_boards import look as look_at
 from tests.support.left_in_english import sentences, strings
 from tests.support.signing import admitting, client_of
+from tournament.events.play_offs import round_told
 
 
 @pytest.fixture

@@ -7,14 +7,6 @@ from datetime import datetime
 from inspect import cleandoc
 from typing import Any, Final
 
-from hub.events.act import Act, Done, Given, IncompleteAct, decide, do, fields_of, key_of_field
-from hub.events.acts import ACTS
-from hub.events.changes import RoundPaired
-from hub.events.contest import check_contest
-from hub.events.groups import group_name
-from hub.events.meanwhile import check_fresh
-from hub.events.state import EventState
-from hub.events.texts_given import line_in
 from pi.commands.events.appeals import tell_appeal
 from pi.commands.events.contest import print_contest, print_problem
 from pi.commands.events.lists import list_in
@@ -24,6 +16,14 @@ from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.usage.errors import UsageError
 from record.telling.sentences import as_json
 from rules.errors import DamcamError
+from tournament.events.act import Act, Done, Given, IncompleteAct, decide, do, fields_of, key_of_field
+from tournament.events.acts import ACTS
+from tournament.events.changes import RoundPaired
+from tournament.events.contest import check_contest
+from tournament.events.groups import group_name
+from tournament.events.meanwhile import check_fresh
+from tournament.events.state import EventState
+from tournament.events.texts_given import line_in
 
 
 def task(name: str) -> "ActCommand":

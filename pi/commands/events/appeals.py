@@ -3,12 +3,12 @@
 from argparse import Namespace
 from typing import Any
 
-from hub.events.anonymous import in_language
-from hub.events.state import EventState
-from hub.events.told_appeals import told_appeal
 from pi.setup.output import print_json, wants_json
 from record.papers.appeals import appeal_rows
 from record.texts import ENGLISH, say
+from tournament.events.anonymous import in_language
+from tournament.events.state import EventState
+from tournament.events.told_appeals import told_appeal
 
 
 def tell_appeal(state: EventState, number: int, args: Namespace) -> None:

@@ -4,12 +4,12 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any
 
-from hub.events.contest import ARTICLE, places_of, sum_of
-from hub.events.contest_words import FoundSays, conditions_said
-from hub.events.state import EventState
 from pi.commands.events.opening import place_said
 from pi.setup.output import print_json, print_table, wants_json
 from rules.errors import Phrase
+from tournament.events.contest import ARTICLE, places_of, sum_of
+from tournament.events.contest_words import FoundSays, conditions_said
+from tournament.events.state import EventState
 
 
 class ContestHeads(Phrase):

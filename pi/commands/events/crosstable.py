@@ -2,12 +2,12 @@
 
 from argparse import ArgumentParser, Namespace
 
-from hub.events.anonymous import in_language
-from hub.events.crosstable import crosstables, lines_of
 from pi.commands.events.opening import add_event, opened
 from pi.setup.output import print_json, print_table, wants_json
 from record.texts import ENGLISH
 from rules.errors import Phrase
+from tournament.events.anonymous import in_language
+from tournament.events.crosstable import crosstables, lines_of
 
 
 class CrosstableHeads(Phrase):

@@ -8,22 +8,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from hub.events.changes import Change, Entrant, EventMade, ResultsEntered, Who
-from hub.events.csv_files import csv_files
-from hub.events.entering import entered
-from hub.events.event_file import KeptEvent, append, make_event, read_event
-from hub.events.event_pdn import pdn_files
-from hub.events.making import checked
-from hub.events.pairing import paired
-from hub.events.play_off_entering import play_off_played
-from hub.events.published import NAMES, settled
-from hub.events.results import result_entered
-from hub.events.standing import all_standings
-from hub.events.state import EventState
-from hub.events.telling import change_said
-from hub.events.trf import TrfVersion, trf_files
-from hub.events.wishes import Wishes
-from hub.events.withdrawing import order_decided, withdrawn
 from hub.tournament.printing import print_html, prints_of
 from pi.commands.event_answers import event_standings_answer
 from pi.commands.events.standings import print_all
@@ -33,6 +17,22 @@ from pi.setup.output import complain, print_json, wants_json
 from record.files import write_atomically
 from rules.errors import Phrase, sentence_of
 from tournament.errors import TournamentError
+from tournament.events.changes import Change, Entrant, EventMade, ResultsEntered, Who
+from tournament.events.csv_files import csv_files
+from tournament.events.entering import entered
+from tournament.events.event_file import KeptEvent, append, make_event, read_event
+from tournament.events.event_pdn import pdn_files
+from tournament.events.making import checked
+from tournament.events.pairing import paired
+from tournament.events.play_off_entering import play_off_played
+from tournament.events.published import NAMES, settled
+from tournament.events.results import result_entered
+from tournament.events.standing import all_standings
+from tournament.events.state import EventState
+from tournament.events.telling import change_said
+from tournament.events.trf import TrfVersion, trf_files
+from tournament.events.wishes import Wishes
+from tournament.events.withdrawing import order_decided, withdrawn
 from tournament.final_order import Needs
 
 PLAYERS: Final = (

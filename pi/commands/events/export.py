@@ -4,17 +4,17 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from hub.events.csv_files import csv_files
-from hub.events.event_pdn import left_out, pdn_files
-from hub.events.published import with_initials
-from hub.events.state import EventState
-from hub.events.trf import TrfVersion, trf_files
 from pi.commands.events.opening import add_event, opened
 from pi.setup import values
 from pi.setup.output import complain, print_json, wants_json
 from record.files import write_atomically
 from rules.errors import Phrase, sentence_of
 from tournament.errors import TournamentError
+from tournament.events.csv_files import csv_files
+from tournament.events.event_pdn import left_out, pdn_files
+from tournament.events.published import with_initials
+from tournament.events.state import EventState
+from tournament.events.trf import TrfVersion, trf_files
 
 
 class ExportSays(Phrase):

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hub.events.event_file import KeptEvent, read_event
-from hub.events.forgetting import events_to_search, finish, forget, found_person, names_meant, neutral_of
-from hub.events.neutral_rows import texts_left
-from hub.events.same_names import plain
-from hub.events.texts_given import line_in
 from pi.setup.output import complain, print_json, print_table, wants_json
 from rules.errors import DamcamError, Phrase
 from tournament.errors import TournamentError
+from tournament.events.event_file import KeptEvent, read_event
+from tournament.events.forgetting import events_to_search, finish, forget, found_person, names_meant, neutral_of
+from tournament.events.neutral_rows import texts_left
+from tournament.events.same_names import plain
+from tournament.events.texts_given import line_in
 
 
 class ForgetEventsSays(Phrase):

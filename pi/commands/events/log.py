@@ -4,12 +4,12 @@ from argparse import ArgumentParser, Namespace
 from datetime import datetime
 from typing import Any
 
-from hub.events.changes import ChangeRow
-from hub.events.state import taken_back
-from hub.events.telling import change_said
 from pi.commands.events.opening import add_event, opened_any
 from pi.setup.output import print_json, print_table, wants_json
 from rules.errors import Phrase
+from tournament.events.changes import ChangeRow
+from tournament.events.state import taken_back
+from tournament.events.telling import change_said
 
 
 class LogHeads(Phrase):

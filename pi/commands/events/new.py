@@ -5,19 +5,19 @@ from pathlib import Path
 
 from msgspec import structs
 
-from hub.events.changes import Entrant, EntrantsEntered, EventMade
-from hub.events.event_file import make_event, read_event
-from hub.events.making import checked, season_of
-from hub.events.season.confirmed import check_next, confirmed_in, numbered
-from hub.events.telling import change_said
-from hub.events.texts_given import date_in, line_in, time_in
-from hub.events.winners import winners_group
 from pi.commands.events.opening import add_changing, named, path_of, who
 from pi.setup import values
 from pi.setup.loading import settings_here
 from pi.setup.output import complain, print_json, wants_json
 from pi.usage.errors import UsageError
 from rules.errors import Phrase
+from tournament.events.changes import Entrant, EntrantsEntered, EventMade
+from tournament.events.event_file import make_event, read_event
+from tournament.events.making import checked, season_of
+from tournament.events.season.confirmed import check_next, confirmed_in, numbered
+from tournament.events.telling import change_said
+from tournament.events.texts_given import date_in, line_in, time_in
+from tournament.events.winners import winners_group
 
 
 class NewSays(Phrase):

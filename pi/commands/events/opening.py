@@ -5,12 +5,12 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from hub.events.changes import Who
-from hub.events.contest import check_games
-from hub.events.event_file import KeptEvent, read_event
-from hub.events.texts_given import line_in
 from pi.setup.loading import settings_here
 from pi.setup.options import add_by, add_json, add_settings
+from tournament.events.changes import Who
+from tournament.events.contest import check_games
+from tournament.events.event_file import KeptEvent, read_event
+from tournament.events.texts_given import line_in
 
 
 def add_event(parser: ArgumentParser) -> None:

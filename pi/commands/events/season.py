@@ -6,13 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hub.events.season.confirmed import confirm
-from hub.events.season.gathering import Gathered, events_in, gathered
-from hub.events.season.of_events import SeasonChoices
-from hub.events.season.orders import persons_of
-from hub.events.season.proposal import SeasonAsked, SeasonProposal, proposal
-from hub.events.season.telling import SeasonSays, groups_told, notes_of_season
-from hub.events.texts_given import line_in
 from pi.commands.event_answers import eights_answer, ranking_answer, teams_answer
 from pi.commands.events.lists import list_in
 from pi.commands.events.opening import named
@@ -21,6 +14,13 @@ from pi.setup.loading import settings_here
 from pi.setup.options import add_by, add_json, add_settings
 from pi.setup.output import complain, print_json, print_table, wants_json
 from rules.errors import Phrase
+from tournament.events.season.confirmed import confirm
+from tournament.events.season.gathering import Gathered, events_in, gathered
+from tournament.events.season.of_events import SeasonChoices
+from tournament.events.season.orders import persons_of
+from tournament.events.season.proposal import SeasonAsked, SeasonProposal, proposal
+from tournament.events.season.telling import SeasonSays, groups_told, notes_of_season
+from tournament.events.texts_given import line_in
 
 LAST_OF_PROMOTION = 4
 """The place of the HA up to which players fill up the RHAA without anybody absent; each who is absent moves it on (C 9)."""

@@ -4,9 +4,6 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hub.events.anonymous import in_language
-from hub.events.published import with_initials
-from hub.events.sheets import sheet, sheet_by_name, shown_result
 from hub.tournament.printing import BY_NAME, PRINTS, print_html
 from pi.commands.events.opening import add_event, opened
 from pi.setup import values
@@ -15,6 +12,9 @@ from pi.setup.output import complain, print_json, print_table, wants_json
 from record.files import write_atomically
 from record.texts import ENGLISH
 from rules.errors import Phrase
+from tournament.events.anonymous import in_language
+from tournament.events.published import with_initials
+from tournament.events.sheets import sheet, sheet_by_name, shown_result
 
 
 class SheetHeads(Phrase):

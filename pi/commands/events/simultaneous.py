@@ -3,14 +3,14 @@
 import secrets
 from argparse import ArgumentParser, Namespace
 
-from hub.events.drawing import SEEDS
-from hub.events.exhibition import as_list, exhibition, first_by_lot
-from hub.events.texts_given import line_in
 from pi.commands.events.sheets import SheetHeads
 from pi.setup import values
 from pi.setup.output import complain, print_json, print_table, wants_json
 from record.files import write_atomically
 from rules.errors import Phrase
+from tournament.events.drawing import SEEDS
+from tournament.events.exhibition import as_list, exhibition, first_by_lot
+from tournament.events.texts_given import line_in
 from tournament.simultaneous import Colour
 
 

@@ -3,17 +3,17 @@
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 
-from hub.events.anonymous import shown_names_in
-from hub.events.crosstable import figures_of
-from hub.events.ending import is_over
-from hub.events.standing import GroupStandings, PlaceSays, all_standings, marked, notes_of, notes_of_groups, reason_of
-from hub.events.state import EventState
 from pi.commands.event_answers import event_standings_answer
 from pi.commands.events.contest import print_contest
 from pi.commands.events.opening import add_event, opened_any, place_said
 from pi.setup.output import print_json, print_table, wants_json
 from record.texts import ENGLISH
 from rules.errors import Phrase
+from tournament.events.anonymous import shown_names_in
+from tournament.events.crosstable import figures_of
+from tournament.events.ending import is_over
+from tournament.events.standing import GroupStandings, PlaceSays, all_standings, marked, notes_of, notes_of_groups, reason_of
+from tournament.events.state import EventState
 
 
 class StandingsHeads(Phrase):

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from hub.events.acts import ACTS
 from pi.usage.table import Command, by_name
+from tournament.events.acts import ACTS
 
 TASKS: Mapping[str, Command] = by_name(
     (

@@ -12,11 +12,11 @@ from hub.evening.evening_games import EveningGames
 from hub.evening.evening_list import names_in_lists, why_not, word_of
 from hub.evening.evening_words import BoardOutcome, at_all, prepare
 from hub.evening.pairing_list import Pairing, read_list
-from hub.events.lists import text_of
 from pi.machine.hall_boards import enrolled_keys, hall_boards
 from pi.setup.output import complain, print_json, wants_json
 from pi.setup.standard_input import input_text
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
+from tournament.events.lists import text_of
 
 MAX_BYTES = 65_536
 ENDS = (".csv", ".tsv", ".txt")

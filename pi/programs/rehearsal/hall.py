@@ -22,13 +22,6 @@ from hub.boards.readiness import SILENT
 from hub.broker.hall import OWN_MACHINE, Hall
 from hub.evening.evening_games import EveningGames
 from hub.evening.evening_words import BoardOutcome, start
-from hub.events.changes import Entrant, EventMade, Who
-from hub.events.entering import entered
-from hub.events.event_file import append, is_event, make_event, read_event
-from hub.events.making import checked
-from hub.events.pairing import paired
-from hub.events.published import NAMES, settled
-from hub.events.wishes import Wishes
 from link.status import OVER, PLAYING, READY, WAITING
 from pi.machine.addresses import ANYWHERE, url, urls
 from pi.machine.joining import join
@@ -38,6 +31,13 @@ from pi.setup.loading import PREFIX, toml
 from pi.setup.settings import BROKER_PORT, Settings
 from record.files import OWNER_ALONE, write_atomically
 from rules.errors import DamcamError, Phrase, Sentence
+from tournament.events.changes import Entrant, EventMade, Who
+from tournament.events.entering import entered
+from tournament.events.event_file import append, is_event, make_event, read_event
+from tournament.events.making import checked
+from tournament.events.pairing import paired
+from tournament.events.published import NAMES, settled
+from tournament.events.wishes import Wishes
 
 Values = dict[str, str | int]
 Sections = dict[str, Values]

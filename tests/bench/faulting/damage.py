@@ -16,9 +16,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from hub.events.as_json import encoded
-from hub.events.changes import Entrant, EntrantsEntered, EventMade, Who
-from hub.events.event_file import append, make_event, read_event
 from pi.machine.game_folders import folder_of_game
 from record.log.disk import Disk
 from record.log.errors import LogDamaged
@@ -36,6 +33,9 @@ from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
 from tests.support.cards import own_tail
 from tests.support.live.table import SMALL, Table, quiet
+from tournament.events.as_json import encoded
+from tournament.events.changes import Entrant, EntrantsEntered, EventMade, Who
+from tournament.events.event_file import append, make_event, read_event
 from vision.image.picture import damage_of
 
 SECTOR = 512

@@ -15,9 +15,6 @@ from pathlib import Path
 from unittest.mock import patch
 
 from hub.access.memory_folder import RUNTIME_FOLDER
-from hub.events.changes import Entrant, EntrantsEntered, EventMade, Who
-from hub.events.event_file import make_event, read_event
-from hub.events.forgetting import events_to_search, finish, forget, found_person, neutral_of
 from pi.cli import main
 from pi.machine.game_folders import StateError
 from record.events.of_game import Event, Pressed, Ruled, SessionClosed
@@ -35,6 +32,9 @@ from tests.bench.faulting.scale import Scale
 from tests.support.live.full_disk import cut_power, fill
 from tests.support.live.table import SMALL, Table, quiet, ruled
 from tests.support.recorded_files import Crash, RecordedFiles
+from tournament.events.changes import Entrant, EntrantsEntered, EventMade, Who
+from tournament.events.event_file import make_event, read_event
+from tournament.events.forgetting import events_to_search, finish, forget, found_person, neutral_of
 
 SCRIPT = quiet(3)
 NUMBER = "0001"

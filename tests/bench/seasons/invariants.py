@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
-from hub.events.changes import ChangeRow, EntrantsEntered, LotDrawn
-from hub.events.event_file import KeptEvent, append
-from hub.events.groups import by_number, groups_of, is_swiss
-from hub.events.played import games_of
-from hub.events.standing import GroupStandings, standings_of
-from hub.events.state import EventState, folded, standing_rows
-from hub.events.wishes import is_booked
-from hub.events.withdrawing import undone
 from tournament.errors import TournamentError
+from tournament.events.changes import ChangeRow, EntrantsEntered, LotDrawn
+from tournament.events.event_file import KeptEvent, append
+from tournament.events.groups import by_number, groups_of, is_swiss
+from tournament.events.played import games_of
+from tournament.events.standing import GroupStandings, standings_of
+from tournament.events.state import EventState, folded, standing_rows
+from tournament.events.wishes import is_booked
+from tournament.events.withdrawing import undone
 
 
 def broken(event: KeptEvent, chance: random.Random, *, in_file: bool) -> Iterator[str]:

@@ -27,10 +27,10 @@ def application(path: Path) -> "Flask":
     from flask import Flask, jsonify  # here, because the server patches the standard library before
 
     from hub.app import BOARDS
-    from hub.events.event_file import read_event
-    from hub.events.standing import standings_of
-    from hub.events.wishes import Wishes
     from hub.organiser.pairing_runs import PairingRuns, pair_words
+    from tournament.events.event_file import read_event
+    from tournament.events.standing import standings_of
+    from tournament.events.wishes import Wishes
 
     app, told, runs = Flask(__name__), {"rounds": 0, "took_s": 0.0, "error": ""}, PairingRuns()
     app.extensions[BOARDS] = Nothing()

@@ -5,22 +5,22 @@ from pathlib import Path
 
 from msgspec import structs
 
-from hub.events.changes import Change, Entrant, EventMade, ResultsEntered, Who
-from hub.events.drawing import drawn
-from hub.events.entering import entered
-from hub.events.event_file import KeptEvent, append, make_event, read_event
-from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
-from hub.events.making import checked
-from hub.events.pairing import paired
-from hub.events.play_off_entering import play_off_played
-from hub.events.results import result_entered
-from hub.events.standing import standings_of
-from hub.events.state import EventState
-from hub.events.tables import rounds_of_tables, sizes_of_groups
-from hub.events.wishes import Wishes
-from hub.events.withdrawing import order_decided, withdrawn
 from tournament.competitions import BOARDS
 from tournament.errors import TournamentError
+from tournament.events.changes import Change, Entrant, EventMade, ResultsEntered, Who
+from tournament.events.drawing import drawn
+from tournament.events.entering import entered
+from tournament.events.event_file import KeptEvent, append, make_event, read_event
+from tournament.events.groups import groups_of, is_swiss, rounds_of_swiss
+from tournament.events.making import checked
+from tournament.events.pairing import paired
+from tournament.events.play_off_entering import play_off_played
+from tournament.events.results import result_entered
+from tournament.events.standing import standings_of
+from tournament.events.state import EventState
+from tournament.events.tables import rounds_of_tables, sizes_of_groups
+from tournament.events.wishes import Wishes
+from tournament.events.withdrawing import order_decided, withdrawn
 from tournament.final_order import Needs
 from tournament.standings import OpenPlaces
 

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from hub.events.changes import Entrant, EventMade
-from hub.events.event_file import read_event
-from hub.events.making import checked
-from hub.events.season.confirmed import confirm, confirmed_in, numbered
-from hub.events.season.gathering import events_in, gathered
-from hub.events.season.of_events import SeasonChoices
-from hub.events.season.orders import OrderInSeason, OrderKind, in_order, persons_of
-from hub.events.season.proposal import SeasonAsked, SeasonProposal, proposal
 from tests.bench.seasons.invariants import broken
 from tests.bench.seasons.playing import Played, with_numbers
 from tournament.competitions import PlayerClass
+from tournament.events.changes import Entrant, EventMade
+from tournament.events.event_file import read_event
+from tournament.events.making import checked
+from tournament.events.season.confirmed import confirm, confirmed_in, numbered
+from tournament.events.season.gathering import events_in, gathered
+from tournament.events.season.of_events import SeasonChoices
+from tournament.events.season.orders import OrderInSeason, OrderKind, in_order, persons_of
+from tournament.events.season.proposal import SeasonAsked, SeasonProposal, proposal
 
 YEAR, OLDER = 2025, 5
 DATE = f"{YEAR}-10-04"

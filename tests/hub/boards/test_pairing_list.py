@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.evening.pairing_list import read_list
-from hub.events.exhibition import as_list, exhibition
+from tournament.events.exhibition import as_list, exhibition
 from tournament.simultaneous import Colour
 
 BOARDS = {"1": "1", "2": "2", "hal": "hal", "12": "12"}

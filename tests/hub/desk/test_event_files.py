@@ -9,10 +9,6 @@ import pytest
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from hub.desk.event_files import DOSSIERS, LEFT_OUT
-from hub.events.changes import Entrant, EventMade, EventSettled, Who
-from hub.events.entering import entered
-from hub.events.event_file import append, make_event, read_event
-from hub.events.published import NAMES
 from hub.tournament.event_download import in_file_name
 from record.events.alert import Alert
 from record.events.of_game import Ruled
@@ -20,6 +16,10 @@ from rules.pdn.read import read_games
 from tests.hub.public.conftest import look
 from tests.support.journals import row_altered
 from tests.support.signing import admitting, client_of
+from tournament.events.changes import Entrant, EventMade, EventSettled, Who
+from tournament.events.entering import entered
+from tournament.events.event_file import append, make_event, read_event
+from tournament.events.published import NAMES
 
 EVENT = "/frysk-kampioenskip/event.zip"
 

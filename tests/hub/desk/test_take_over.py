@@ -13,11 +13,6 @@ from bs4 import BeautifulSoup
 
 from hub.app import create_app
 from hub.boards.board import Boards
-from hub.events.changes import BoardsGiven, Entrant, EventMade, GameAtBoard, Who
-from hub.events.entering import entered
-from hub.events.event_file import append, make_event, read_event
-from hub.events.pairing import paired
-from hub.events.wishes import Wishes
 from link.status import HUB_NAME, Link, Status
 from record.decisions.outcome import OBEYED
 from record.store.folder import ALIVE_NAME, GAMES, JOURNAL_NAME
@@ -28,6 +23,11 @@ from tests.hub.public.conftest import look
 from tests.support.board_service import BoardService
 from tests.support.signing import admitting, client_of
 from tests.support.waiting import wait_until
+from tournament.events.changes import BoardsGiven, Entrant, EventMade, GameAtBoard, Who
+from tournament.events.entering import entered
+from tournament.events.event_file import append, make_event, read_event
+from tournament.events.pairing import paired
+from tournament.events.wishes import Wishes
 
 S = 1_000_000_000
 NAMES = ("Jelle de Vries", "Sytske Hoekstra")

@@ -6,22 +6,22 @@ import pytest
 from msgspec import structs
 from playwright.sync_api import Page, expect
 
-from hub.events.appeals import appeal_entered, commission_seated
-from hub.events.changes import Entrant, EntrantsEntered, EventMade, EventSettled, Who
-from hub.events.contest_changes import ConditionFound, ProblemEntered
-from hub.events.event_file import append, make_event, read_event
-from hub.events.pairing import paired
-from hub.events.play_offs import play_offs_now
-from hub.events.wishes import Wishes
 from tests.hub.arbiters import admit, sign_in
-from tests.hub.events.conftest import InMemory
-from tests.hub.events.level import two_equal
-from tests.hub.events.test_appeals import CHAIRS, GIVEN, MEMBERS
 from tests.hub.simulated_boards import SimulatedBoard
 from tests.hub.test_languages import texts_of
 from tests.support.axe import AXE, COLOURS, EVERYTHING, LOOK
 from tests.support.left_in_english import sentences
 from tests.support.waiting import WITHIN_S, wait_until
+from tests.tournament.events.conftest import InMemory
+from tests.tournament.events.level import two_equal
+from tests.tournament.events.test_appeals import CHAIRS, GIVEN, MEMBERS
+from tournament.events.appeals import appeal_entered, commission_seated
+from tournament.events.changes import Entrant, EntrantsEntered, EventMade, EventSettled, Who
+from tournament.events.contest_changes import ConditionFound, ProblemEntered
+from tournament.events.event_file import append, make_event, read_event
+from tournament.events.pairing import paired
+from tournament.events.play_offs import play_offs_now
+from tournament.events.wishes import Wishes
 
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 KEY, ANKE = "frysk-snelkampioenskip", Who("Anke")

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from hub.events.changes import BoardsGiven, GameAtBoard
-from hub.events.published import settled
 from record.store.folder import ALIVE_NAME, GAMES
 from tests.hub.arbiters import admit
 from tests.hub.conftest import Game
-from tests.hub.events.conftest import InMemory
 from tests.support.waiting import wait_until
+from tests.tournament.events.conftest import InMemory
+from tournament.events.changes import BoardsGiven, GameAtBoard
+from tournament.events.published import settled
 
 OF_THE_GAME = ("board/7", "embed/7", "overlay/7", "wall")
 PICTURE = cv2.imencode(".jpg", np.zeros((8, 8, 3), np.uint8))[1].tobytes()

@@ -7,16 +7,16 @@ import pytest
 
 from hub.app import create_app, end_streams
 from hub.boards.board import Boards
-from hub.events.changes import Entrant
-from hub.events.event_file import append, read_event
-from hub.events.pairing import paired
-from hub.events.published import settled
-from hub.events.wishes import Wishes
 from hub.feeds.delay import NONE
-from tests.hub.events.conftest import JELLE, InMemory
 from tests.hub.simulated_boards import SimulatedBoard
 from tests.support.signing import admitting, client_of
 from tests.support.waiting import wait_until
+from tests.tournament.events.conftest import JELLE, InMemory
+from tournament.events.changes import Entrant
+from tournament.events.event_file import append, read_event
+from tournament.events.pairing import paired
+from tournament.events.published import settled
+from tournament.events.wishes import Wishes
 
 NAMES = ("Jelle de Vries", "Sytske Hoekstra", "Ype Bouma", "Auke Zijlstra")
 

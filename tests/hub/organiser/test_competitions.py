@@ -2,10 +2,10 @@
 
 import pytest
 
-from hub.events.play_offs import play_offs_now
-from hub.events.state import SeatKey
 from tests.hub.organiser.conftest import Organiser
 from tests.support.waiting import wait_until
+from tournament.events.play_offs import play_offs_now
+from tournament.events.state import SeatKey
 
 MADE = {
     "A": {"competition": "A"},

@@ -6,15 +6,15 @@ import re
 import pytest
 
 from hub.app import EVENTS, GAMES
-from hub.events.changes import OrderDecided
-from hub.events.event_file import append
-from hub.events.same_names import alphabetical
 from hub.feeds.delay import Delay
 from record.decisions import next_game
-from tests.hub.events.conftest import JELLE, InMemory
-from tests.hub.events.level import two_groups
 from tests.hub.organiser.conftest import NAMES, Organiser, hub_of, public, shows
 from tests.support.waiting import wait_until
+from tests.tournament.events.conftest import JELLE, InMemory
+from tests.tournament.events.level import two_groups
+from tournament.events.changes import OrderDecided
+from tournament.events.event_file import append
+from tournament.events.same_names import alphabetical
 
 
 @pytest.fixture

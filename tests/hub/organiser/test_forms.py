@@ -5,8 +5,8 @@ from io import BytesIO
 
 import pytest
 
-from hub.events import conditions_apart
 from tests.hub.organiser.conftest import Organiser
+from tournament.events import conditions_apart
 
 
 @pytest.fixture(scope="module")

@@ -4,13 +4,13 @@ import sys
 
 import pytest
 
-from hub.events.changes import Entrant, Who
-from hub.events.event_file import append, read_event
-from hub.events.wishes import Wishes
 from hub.organiser.pairing_runs import PairingRunFault, PairingRuns, pair_words
 from rules.errors import Sentence
-from tests.hub.events.conftest import InMemory
+from tests.tournament.events.conftest import InMemory
 from tournament.errors import TournamentError
+from tournament.events.changes import Entrant, Who
+from tournament.events.event_file import append, read_event
+from tournament.events.wishes import Wishes
 
 REFUSES = """print('{"error": {"code": "", "english": "{text}", "values": {"text": "no"}}}')"""
 

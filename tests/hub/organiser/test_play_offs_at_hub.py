@@ -6,19 +6,19 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from hub.app import EVENTS
-from hub.events.changes import PlayOffPlayed
-from hub.events.drawing import drawn
-from hub.events.play_offs import play_offs_now
-from hub.events.withdrawing import order_decided
 from hub.organiser.act_asked import ActAsked
 from hub.organiser.acts import done
 from hub.tournament.board_results import BoardWord
 from hub.tournament.public_event import public_state
 from hub.tournament.standings_view import standings_view
-from tests.hub.events.conftest import InMemory
-from tests.hub.events.level import by_lot, four_equal, match_of_two, two_equal
 from tests.hub.organiser.conftest import Organiser, public, shows
 from tests.support.waiting import wait_until
+from tests.tournament.events.conftest import InMemory
+from tests.tournament.events.level import by_lot, four_equal, match_of_two, two_equal
+from tournament.events.changes import PlayOffPlayed
+from tournament.events.drawing import drawn
+from tournament.events.play_offs import play_offs_now
+from tournament.events.withdrawing import order_decided
 
 
 def test_a_play_off_of_players_is_given_a_board_and_played(app, boards):

@@ -5,13 +5,13 @@ import pytest
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.boards.mirrored_folder import revoke_state
-from hub.events.changes import BoardsGiven, GameAtBoard
-from hub.events.match_boards import boards_in
-from hub.events.match_entering import match_entered, together
 from hub.tournament.board_results import BoardResults, BoardWord
 from hub.tournament.pairings_view import rounds_view
 from hub.tournament.public_event import public_said, public_state
-from tests.hub.events.conftest import InMemory
+from tests.tournament.events.conftest import InMemory
+from tournament.events.changes import BoardsGiven, GameAtBoard
+from tournament.events.match_boards import boards_in
+from tournament.events.match_entering import match_entered, together
 
 
 def paired(*names: str) -> InMemory:

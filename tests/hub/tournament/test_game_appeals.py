@@ -3,18 +3,18 @@
 import pytest
 from msgspec import structs
 
-from hub.events.appeals import appeal_remarks
-from hub.events.as_json import decoded, encoded
-from hub.events.changes import ChangeRow
-from hub.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
-from hub.events.seats import seats_of
-from hub.events.telling import change_said
 from hub.tournament.folder import EventFolder
 from hub.tournament.game_appeals import appeals_on
 from record.events.about import PublicTags
 from record.papers.appeals import appeal_rows, unread_lines
-from tests.hub.events.conftest import JELLE, InMemory
-from tests.hub.events.test_appeals import GIVEN, appeal_on_play_off, appealed, kk, level, seated, teams, voted
+from tests.tournament.events.conftest import JELLE, InMemory
+from tests.tournament.events.test_appeals import GIVEN, appeal_on_play_off, appealed, kk, level, seated, teams, voted
+from tournament.events.appeals import appeal_remarks
+from tournament.events.as_json import decoded, encoded
+from tournament.events.changes import ChangeRow
+from tournament.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
+from tournament.events.seats import seats_of
+from tournament.events.telling import change_said
 
 
 def told_on(folder, event: InMemory, tags: PublicTags) -> list[dict[str, str]]:

@@ -5,19 +5,19 @@ from itertools import product
 
 import pytest
 
-from hub.events.changes import Entrant, EventSettled, OrderDecided, PlayOffPlayed
-from hub.events.csv_files import csv_files
-from hub.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
-from hub.events.play_off_entering import play_off_played
-from hub.events.play_offs import games_now, play_offs_now
-from hub.events.published import with_initials
 from hub.tournament.match_forms import match_forms
 from hub.tournament.printing import PLAY_OFFS, PRINTS, print_html, prints_of
 from record.texts import LANGUAGES
-from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, refuses
-from tests.hub.events.level import PLAYERS, by_lot, four_equal, match_of_two, two_equal
-from tests.hub.events.test_match_boards import EIGHT, SATURDAY, eights, give
 from tests.support.says import says
+from tests.tournament.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, refuses
+from tests.tournament.events.level import PLAYERS, by_lot, four_equal, match_of_two, two_equal
+from tests.tournament.events.test_match_boards import EIGHT, SATURDAY, eights, give
+from tournament.events.changes import Entrant, EventSettled, OrderDecided, PlayOffPlayed
+from tournament.events.csv_files import csv_files
+from tournament.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
+from tournament.events.play_off_entering import play_off_played
+from tournament.events.play_offs import games_now, play_offs_now
+from tournament.events.published import with_initials
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -178,15 +178,22 @@ def test_pairings_are_printed_by_boards_with_room_for_the_signatures_and_by_name
     assert "<td>vrij</td>" in by_name
 
 
-def test_a_game_that_lapses_stands_in_brackets_and_who_withdrew_is_marked():
+def test_a_game_that_lapses_stands_in_brackets():
     left = InMemory("C", *KK, in_class="KK").play(WITHDRAWN_EXAMPLE, rounds=4)
     left.withdraw("p3")
     left.pair()
     (text,) = print_html(left.state, "crosstable", None, "en").partition("<tbody>")[2:]
     assert "<td>(0b)</td>" in text
     assert "in brackets: does not count" in text
+
+
+def test_who_withdrew_is_marked_where_the_games_stand():
+    swiss = InMemory("F", *"abcd", rounds=2)
+    swiss.pair()
+    swiss.fill()
+    swiss.withdraw("d")
     for what in ("crosstable", "standings"):
-        assert print_html(left.state, what, None, "fy").count("p3 (weromlutsen)") == 1
+        assert print_html(swiss.state, what, None, "fy").count("d (weromlutsen)") == 1
 
 
 def test_a_game_that_was_booked_has_its_result_in_the_pairings():

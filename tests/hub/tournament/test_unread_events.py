@@ -4,8 +4,6 @@ import pytest
 
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
-from hub.events.changes import EventSettled, Who
-from hub.events.event_file import read_event
 from hub.public.tournament_api import tournaments_of
 from hub.public.tournaments import published
 from hub.tournament.at_once import AtOnce, by_board, enter_results
@@ -14,9 +12,11 @@ from hub.tournament.event_feed import EventFeed
 from hub.tournament.folder import EventFolder
 from hub.tournament.game_appeals import appeals_on
 from record.events.about import PublicTags
-from tests.hub.events.conftest import InMemory
 from tests.support.says import says
+from tests.tournament.events.conftest import InMemory
 from tournament.errors import TournamentError
+from tournament.events.changes import EventSettled, Who
+from tournament.events.event_file import read_event
 
 
 @pytest.fixture

@@ -1,14 +1,14 @@
 """Events as the pages show them: what boards said of them, and what the public may see."""
 
-from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, VerdictGiven
-from hub.events.changes import Entrant
-from hub.events.seats import seats_of
 from hub.tournament.at_once import has_result
 from hub.tournament.board_results import as_named
 from hub.tournament.pairings_view import NOT_PLAYED, rounds_view
 from hub.tournament.public_event import public_state
-from tests.hub.events.conftest import KK, InMemory
-from tests.hub.events.test_match_boards import hand_in, key_of
+from tests.tournament.events.conftest import KK, InMemory
+from tests.tournament.events.test_match_boards import hand_in, key_of
+from tournament.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, VerdictGiven
+from tournament.events.changes import Entrant
+from tournament.events.seats import seats_of
 
 
 def test_boards_of_a_match_have_results_by_the_lists_and_may_have_been_given_their_names_before_these_came():

@@ -1,15 +1,15 @@
-"""`damcam event season` and `event new`: what their options ask for, and what they print. What follows is tested in tests/hub/events."""
+"""`damcam event season` and `event new`: their options, and what they print. What follows is tested in tests/tournament/events."""
 
 import json
 import shutil
 
 import pytest
 
-from hub.events.changes import Entrant
-from hub.events.season.proposal import ProposalSays
-from tests.hub.events.season import HEAD, LEVELS, better_wins, ids, played, write, write_level, write_teams
 from tests.support.commands import refusal
 from tests.support.says import says
+from tests.tournament.events.season import HEAD, LEVELS, better_wins, ids, played, write, write_level, write_teams
+from tournament.events.changes import Entrant
+from tournament.events.season.proposal import ProposalSays
 
 LISTED = ("2021,club,,a,1,anna,,3", "2021,club,,a,2,x,,3", "2021,championship,,3,1,anna,,", "2021,championship,,3,2,bate,,3")
 

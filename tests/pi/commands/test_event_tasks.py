@@ -8,21 +8,21 @@ import pytest
 
 from hub.app import SignIn, create_app
 from hub.boards.board import Boards
-from hub.events.changes import Entrant, EntrantsEntered, EventMade, Who
-from hub.events.event_file import make_event, read_event
-from hub.events.play_offs import play_offs_now
-from hub.events.result_acts import ResultSays
-from hub.events.standing import all_standings
 from pi.cli import main
 from pi.commands.events.contest import ContestHeads, FoundSays
 from pi.commands.events.demo import EventDemo
 from pi.usage.errors import UsageError
 from record.events.of_game import SessionClosed
-from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, rounds_of
-from tests.hub.events.level import two_equal
 from tests.pi.commands.test_hub import begin
 from tests.support.says import says
 from tests.support.signing import SECRET, accounts_in, client_of
+from tests.tournament.events.conftest import KK, WITHDRAWN_EXAMPLE, rounds_of
+from tests.tournament.events.level import two_equal
+from tournament.events.changes import Entrant, EntrantsEntered, EventMade, Who
+from tournament.events.event_file import make_event, read_event
+from tournament.events.play_offs import play_offs_now
+from tournament.events.result_acts import ResultSays
+from tournament.events.standing import all_standings
 from tournament.final_order import Needs
 
 

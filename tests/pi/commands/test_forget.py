@@ -1,4 +1,4 @@
-"""`damcam forget`: whose pictures go and what is only told. What goes out of the files of events is tested in tests/hub/events."""
+"""`damcam forget`: whose pictures go and what is only told. What goes out of the files of events is tested in tests/tournament/events."""
 
 import json
 from contextlib import closing
@@ -7,9 +7,6 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from hub.events.changes import Entrant, EntrantCorrected, EntrantsEntered, EventMade, Who
-from hub.events.event_file import append, make_event, read_event
-from hub.events.forgetting import NOTE
 from pi.cli import main
 from pi.commands.events.forgetting import ForgetEventsSays
 from pi.commands.forget import ForgetSays
@@ -18,11 +15,14 @@ from record.events.of_game import SessionClosed
 from record.events.of_record import Described
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
-from tests.hub.events.test_forgetting import JELLE, OTHERS, club
 from tests.pi.commands.test_hub import begin
 from tests.support.commands import refusal
 from tests.support.free_port import free_port
 from tests.support.says import says
+from tests.tournament.events.test_forgetting import JELLE, OTHERS, club
+from tournament.events.changes import Entrant, EntrantCorrected, EntrantsEntered, EventMade, Who
+from tournament.events.event_file import append, make_event, read_event
+from tournament.events.forgetting import NOTE
 
 
 @pytest.fixture
