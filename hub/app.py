@@ -156,7 +156,7 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
     games, links, taken = app.extensions[GAMES], BoardLinks(), TakenAlerts(arbiters.with_name(TAKEN_NAME))
     hall = HallAlerts(boards, links, games, taken)
     login.add_to(app)
-    evening_feed = EveningFeed(boards, games)
+    evening_feed = EveningFeed(boards, games, app.jinja_env)
     if event_feed:
         app.extensions[EVENTS] = AtOnce(event_feed)
         organising = Organising(event_feed, evening_feed, login, PairingRuns(), Notes())

@@ -1,7 +1,7 @@
 """How ready a board is, for the page before the round: what the public may know of its status, and of its game."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from link.status import OVER, PLAYING, READY, WAITING, Check, Level, Status
@@ -10,6 +10,7 @@ from record.events.of_game import SessionOpened
 from record.session.state import State
 from record.session.step import step
 from record.telling.sentences import MAX_TEXT_LENGTH, spoken, tell
+from record.texts import marked, say
 from rules.board.fen import full_fen, parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
@@ -88,6 +89,18 @@ def view_in(view: Mapping[str, Any], lang: str) -> dict[str, Any]:
 def lines_in(lines: Iterable[Mapping[str, Any]], lang: str) -> list[dict[str, Any]]:
     """What is to be said, with `seen` and `do` in that language; "" for nothing to do."""
     return [{**line, **{key: tell(line[key], lang) if line[key] else "" for key in ("seen", "do")}} for line in lines]
+
+
+def summary_of(states: Sequence[str], lang: str) -> str:
+    """How many boards of these states are ready, play, and have ended, in that language."""
+    count, parts = len(states), list[str]()
+    if playing := states.count("playing"):
+        parts.append(say(lang, marked("{playing} of {all} playing"), playing=playing, all=count))
+    if over := states.count("over"):
+        parts.append(say(lang, marked("{over} of {all} over"), over=over, all=count))
+    if (ready := states.count("ready") + states.count("remarked")) or not parts:
+        parts.insert(0, say(lang, marked("{ready} of {all} ready"), ready=ready, all=count))
+    return " · ".join(parts)
 
 
 def without_paths(text: str) -> str:

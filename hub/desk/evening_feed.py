@@ -1,27 +1,35 @@
-"""What the evening page shows of all boards, and the stream that brings each change to whoever looks."""
+"""What the evening page shows of all boards, rendered once for each change, language and role, and the stream that brings each change."""
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
+
+from jinja2 import Environment
+from msgspec import json
 
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGame, KeptGames
-from hub.desk.evening_view import told, view_of
+from hub.boards.readiness import summary_of, told_in
+from hub.desk.evening_view import STATES, can_go_on, can_start, known_of, offered, state_of, view_of
 from hub.evening.evening_games import EveningGames
-from hub.feeds import server_sent
-from hub.feeds.watched import Watched
+from hub.feeds.watched import LOOK_S, Watched
+from hub.web import fragments
+from hub.web.fragments import Fragment, Shown
+from link.status import PLAYING
 
 EARLIER_GAMES = 6
 """So many games of a board before this one are shown."""
-Rows = list[dict[str, Any]]
+OPENING, CLOSING = '<ul id="boards">', "</ul>"
+Rows = dict[str, dict[str, Any]]
+"""What is shown of each board (`view_of`), by its key."""
 
 
 class EveningFeed:
     """The boards of this server."""
 
-    def __init__(self, boards: Boards, kept: KeptGames) -> None:
-        self._boards, self._kept = boards, kept
-        self._watched: Watched[Rows] = Watched(self._shown, [])
+    def __init__(self, boards: Boards, kept: KeptGames, environment: Environment) -> None:
+        self._boards, self._kept, self._environment = boards, kept, environment
+        self._watched: Watched[Rows] = Watched(self._see, {})
+        self._rendered: dict[tuple[str, bool], tuple[int, Shown]] = {}
 
     @property
     def games(self) -> dict[str, EveningGames]:
@@ -32,33 +40,82 @@ class EveningFeed:
         """The latest games of the board before the one that is played or waited for, without those that cannot be read."""
         return self._kept.before(games.board, EARLIER_GAMES)
 
-    def view(self, lang: str) -> dict[str, Any]:
-        """All boards in that language, as somebody saw them a moment ago, ready for JSON: {"id", "boards"}; `id` rises with each change."""
-        return _view(*self._watched.look(), lang)
+    def rows(self) -> Rows:
+        """All boards by their keys, as somebody saw them a moment ago."""
+        return self._watched.look()[1]
 
-    def view_now(self, lang: str) -> dict[str, Any]:
-        """As `view`, after something was changed."""
-        return _view(*self._watched.look(0.0), lang)
+    def rows_now(self) -> Rows:
+        """As `rows`, after something was changed."""
+        return self._watched.look(0.0)[1]
 
-    def events(self, allowed: Callable[[], bool], lang: str) -> Iterator[bytes]:
-        """Server-sent events for one listener as long as it is `allowed` to listen: the view now, and each newer one."""
+    def shown(self, lang: str, *, may_rule: bool) -> Shown:
+        """All boards in that language, as somebody saw them a moment ago, with what may be done there."""
+        number, rows = self._watched.look()
+        made = self._rendered.get((lang, may_rule))
+        if made is None or made[0] != number:
+            made = self._rendered[lang, may_rule] = number, self._render(rows, lang, may_rule=may_rule)
+        return made[1]
 
-        def event(number: int, rows: Rows) -> bytes:
-            return server_sent.event(number, json.dumps(_view(number, rows, lang), ensure_ascii=False))
+    def events(self, allowed: Callable[[], bool], lang: str, *, may_rule: bool) -> Iterator[bytes]:
+        """Server-sent events for one listener as long as it is `allowed` to listen."""
 
-        return self._watched.events(event, lambda: self._boards.has_stopped or not allowed())
+        def ended() -> bool:
+            return self._boards.has_stopped or not allowed()
 
-    def _shown(self) -> Rows:
+        return fragments.stream(lambda: self.shown(lang, may_rule=may_rule), self._watched.news, ended, LOOK_S)
+
+    def _see(self) -> Rows:
         """What is shown of each board of this server, without the boards whose data are faulty."""
-
-        rows = []
-        for games in self.games.values():
+        rows = {}
+        for key, games in self.games.items():
             with games.board.faults.share("the evening page"):
-                view = view_of(games, self.earlier(games))
-                json.dumps(told(view, "en"), allow_nan=False)  # ValueError and others here, rather than where all boards are written
-                rows.append(view)
+                rows[key] = view_of(games, self.earlier(games))
         return rows
 
+    def _render(self, rows: Rows, lang: str, *, may_rule: bool) -> Shown:
+        cards = {key: card for key, row in rows.items() if (card := self._card(row, lang, may_rule=may_rule))}
+        shown = [rows[key] for key in cards]
+        parts = fragments.render(
+            self._environment,
+            "evening_parts.html",
+            lang,
+            may_rule=may_rule,
+            view={"boards": shown},
+            summary=summary_of([state_of(row) for row in shown], lang),
+            waits=[f"{row['key']}/{alert.id}" for row in shown for alert in row["waits"]],
+            most_urgent=_most_urgent(shown, lang),
+            startable=any(map(can_start, shown)),
+            over=any(map(can_go_on, shown)),
+            playing=[row["number"] for row in shown if row["phase"] == PLAYING],
+            offered=offered(shown),
+        )
+        return Shown(parts, OPENING, cards, CLOSING)
 
-def _view(number: int, rows: Rows, lang: str) -> dict[str, Any]:
-    return {"id": number, "boards": [told(row, lang) for row in rows]}
+    def _card(self, row: Mapping[str, Any], lang: str, *, may_rule: bool) -> Fragment | None:
+        """The board as a card; None where its data are faulty."""
+        with self._boards.faults(row["key"]).share("the evening page"):
+            card = fragments.render(
+                self._environment,
+                "evening_card.html",
+                lang,
+                board=row,
+                state=state_of(row),
+                states=STATES,
+                checks=[told_in(check, lang) for check in row["checks"]],
+                known=json.encode(known).decode() if (known := known_of(row)) else "",
+                can_start=can_start(row),
+                can_go_on=can_go_on(row),
+                may_rule=may_rule,
+            )
+            "".join(card).encode()  # what cannot be sent is found here, rather than where all boards are sent
+            return card
+        return None
+
+
+def _most_urgent(rows: list[dict[str, Any]], lang: str) -> dict[str, Any] | None:
+    """The most urgent alert of these boards, among equals the first: {"number", "key", "id", "text"}; None where none waits."""
+    waits = [(alert, row) for row in rows for alert in row["waits"]]
+    if not waits:
+        return None
+    alert, row = min(waits, key=lambda one: one[0].rank)
+    return {"number": row["number"], "key": row["key"], "id": alert.id, "text": alert.text(lang)}

@@ -22,7 +22,7 @@ class Watched(Generic[T]):
     def __init__(self, see: Callable[[], T], nothing: T, now_s: Callable[[], float] = time.monotonic, *, first_id: int = 0) -> None:
         self._see, self._now_s = see, now_s
         self._looking, self._looked_s = threading.Lock(), float("-inf")
-        self._newest, self._news = (first_id, nothing), server_sent.News()
+        self._newest, self.news = (first_id, nothing), server_sent.News()
 
     @property
     def newest(self) -> tuple[int, T]:
@@ -37,7 +37,7 @@ class Watched(Generic[T]):
                 number, before = self._newest
                 if (seen := self._see()) != before:
                     self._newest = number + 1, seen
-                    self._news.tell()
+                    self.news.tell()
             return self._newest
 
     def events(self, write: Callable[[int, T], bytes], ended: Callable[[], bool]) -> Iterator[bytes]:
@@ -47,4 +47,4 @@ class Watched(Generic[T]):
             number, told = self.look()
             return None if number == seen else (number, write(number, told))
 
-        return server_sent.stream(newer, lambda: self._news, ended, LOOK_S)
+        return server_sent.stream(newer, lambda: self.news, ended, LOOK_S)

@@ -12,11 +12,11 @@ from markupsafe import Markup
 
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.link import hub_fault, read_link
-from hub.boards.readiness import lines_in, ready_view, silent_view, view_in, with_loss
+from hub.boards.readiness import lines_in, ready_view, silent_view, summary_of, view_in, with_loss
 from hub.feeds import server_sent
 from hub.feeds.delay import NONE
 from hub.public.before_link import FAULTY_LINE, hall_told, link_told
-from hub.public.before_names import CHECKS, LEVELS, RULES, SIGNS, STATES, state_of, summary_of
+from hub.public.before_names import CHECKS, LEVELS, RULES, SIGNS, STATES, state_of
 from hub.texts import languages
 from hub.web import fragments
 from hub.web.assets import packed_response
@@ -82,12 +82,10 @@ def blueprint(boards: Boards, environment: Environment, sign_in: Callable[[], Ca
     def events() -> Response:
         lang, is_signed_in = languages.readers(), sign_in()
 
-        def newer(seen: Shown | None) -> tuple[Shown, bytes] | None:
-            shown = before.parts(environment, lang, to_arbiter=is_signed_in())
-            html = fragments.changes(shown, seen)
-            return (shown, fragments.event(0, 0.0, html)) if html else None
+        def shown() -> Shown:
+            return before.parts(environment, lang, to_arbiter=is_signed_in())
 
-        return streamed(server_sent.stream(newer, server_sent.News, lambda: boards.has_stopped, LOOK_S))
+        return streamed(fragments.stream(shown, server_sent.News(), lambda: boards.has_stopped, LOOK_S))
 
     return pages
 

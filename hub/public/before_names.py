@@ -1,9 +1,9 @@
 """How ready a board is in a word, and what its checks are called. A board of another version may have values without a name here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from record.texts import marked, say
+from record.texts import marked
 
 SIGNS = {"ok": "✓", "warn": "!", "fail": "✕", "untried": "\u2013"}
 STATES = {
@@ -50,15 +50,3 @@ def state_of(board: Mapping[str, Any]) -> str:
     if "fail" in levels:
         return "failing"
     return "waiting" if phase != "ready" else "remarked" if "warn" in levels else "ready"
-
-
-def summary_of(states: Sequence[str], lang: str) -> str:
-    """How many boards of these states are ready, play, and have ended, in that language."""
-    count, parts = len(states), list[str]()
-    if playing := states.count("playing"):
-        parts.append(say(lang, marked("{playing} of {all} playing"), playing=playing, all=count))
-    if over := states.count("over"):
-        parts.append(say(lang, marked("{over} of {all} over"), over=over, all=count))
-    if (ready := states.count("ready") + states.count("remarked")) or not parts:
-        parts.insert(0, say(lang, marked("{ready} of {all} ready"), ready=ready, all=count))
-    return " · ".join(parts)

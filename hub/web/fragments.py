@@ -5,8 +5,9 @@ around it. A template therefore writes each element that changes by itself on on
 it has a line break. Forms lie outside of fragments.
 """
 
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -60,6 +61,16 @@ def changes(shown: Shown, seen: Shown | None) -> str:
     if seen is None:
         return "".join((*shown.parts, *_whole_list(shown)))
     return "".join((*_difference(shown.parts, seen.parts), *_list_changes(shown, seen)))
+
+
+def stream(shown: Callable[[], Shown], news: server_sent.News, ended: Callable[[], bool], look_s: float = math.inf) -> Iterator[bytes]:
+    """Server-sent events for one listener until `ended`: all that is shown, then what has changed. As `server_sent.stream`."""
+
+    def newer(seen: Shown | None) -> tuple[Shown, bytes] | None:
+        html = changes(now_shown := shown(), seen)
+        return (now_shown, event(0, 0.0, html)) if html else None
+
+    return server_sent.stream(newer, lambda: news, ended, look_s)
 
 
 def event(id_: int, now_s: float, html: str) -> bytes:

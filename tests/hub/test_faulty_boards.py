@@ -48,7 +48,7 @@ PUBLIC = (
     "/board/sound/game.pdn",
 )
 """The addresses at which the sound board is to be seen whatever the other one sends."""
-SIGNED_IN = ("/before", "/desk", "/desks/state", "/desk/sound", "/desk/sound/state", "/evening", "/evening/state")
+SIGNED_IN = ("/before", "/desk", "/desks/state", "/desk/sound", "/desk/sound/state", "/evening")
 OWN = ("/board/{}", "/board/{}/game.pdn", "/api/boards/{}", "/embed/{}", "/overlay/{}")
 OWN_SIGNED_IN = ("/desk/{}", "/desk/{}/state", "/desk/{}/moves", "/desk/{}/dossier", "/desk/{}/health")
 SHOWN = {"/desk/sound/state": "Sietse", "/board/sound": "Sietse"}

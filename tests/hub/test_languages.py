@@ -122,8 +122,19 @@ def test_a_page_brings_what_its_scripts_say(app, client, path, lang):
 
 
 PUBLIC = ["board/1", "board/2", "embed/1", "overlay/1", "wall", "before", "login", "login?late", "nothing", "?lang=xx"]
-ARBITERS = ["desk", "desk/1", "desk/2", "desk/sign-ins", "desk/telephones", "desk/1/logs", "desk/1/dossier", "tablet/1", "tablet/2"]
-DATA = ["desk/1/state", "desk/1/health", "desk/2/health", "desks/state", "evening/state"]
+ARBITERS = [
+    "desk",
+    "desk/1",
+    "desk/2",
+    "desk/sign-ins",
+    "evening",
+    "desk/telephones",
+    "desk/1/logs",
+    "desk/1/dossier",
+    "tablet/1",
+    "tablet/2",
+]
+DATA = ["desk/1/state", "desk/1/health", "desk/2/health", "desks/state"]
 """What the scripts of the pages show."""
 RULED = [
     *(None, [], {"word": "dance"}, {"word": "take-back", "seq": 2}),

@@ -62,7 +62,6 @@ def pages_of(app, client):
         ("Health", client.get("/desk/1/health").json),
         ("HallView", client.get("/desks/state").json),
         ("TabletView", view_of(board.desk)),
-        ("EveningView", client.get("/evening/state").json),
     ]
 
 

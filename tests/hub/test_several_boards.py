@@ -21,6 +21,7 @@ from link.status import Damaged
 from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
 from record.events.of_players import PlayerSaid
 from tests.hub.conftest import JPEG
+from tests.hub.desk.evening_cards import cards_in
 from tests.hub.programs import listening
 from tests.hub.public.conftest import before
 from tests.hub.public.wall_tiles import tiles_in
@@ -268,8 +269,9 @@ def test_each_desk_and_the_evening_tell_of_the_alerts_at_the_other_boards(anke, 
     assert other["alerts"] == [{"id": f"{row}-0", "text": "Zwart roept u. De klok loopt door.", "rank": 0}]
     assert client.get("/desk/west/state").json["others"] == [], "a desk's own alerts are among its alerts"
     assert [alert["id"] for alert in next(told)["others"][0]["alerts"]] == [f"{row}-0"]
-    east, west = client.get("/evening/state").json["boards"]
-    assert (east["open"], west["open"], west["alerts"][0]["text"] != other["alerts"][0]["text"]) == (0, 1, True), "in its own language"
+    evening = client.get("/evening").text
+    assert [card["open"] for card in cards_in(evening).values()] == ["", "1 alert open"]
+    assert f'data-text="Board west: Black calls for you. The clock goes on." data-href="/desk/west#alert-{row}-0"' in evening
 
 
 def test_an_alert_that_an_undone_ruling_had_settled_is_open_again_on_all_pages(anke, boards, west):
@@ -277,9 +279,10 @@ def test_an_alert_that_an_undone_ruling_had_settled_is_open_again_on_all_pages(a
 
     def counted():
         look(boards)
-        client.post("/evening/start", json={"games": {}})  # the evening looks anew
-        pages = [client.get(page).json["boards"][1]["open"] for page in ("/desks/state", "/evening/state")]
-        return [*pages, sum(one["open"] for one in client.get("/desk/7/state").json["others"])]
+        client.post("/evening", data={"act": "read"})  # the evening looks anew
+        evening = cards_in(client.get("/evening").text)["west"]["open"]
+        desks = client.get("/desks/state").json["boards"][1]["open"]
+        return [desks, int(evening.partition(" ")[0] or 0), sum(one["open"] for one in client.get("/desk/7/state").json["others"])]
 
     game.move("white", 32, 28)
     game.journal.append(FlagFell(game.t_ns, "black", 1, 0, (Alert("flag", "20.5", (), "It fell.", "at once", side="black"),)), game.t_ns)
@@ -424,7 +427,7 @@ def test_a_board_that_comes_later_is_in_all_lists_and_who_looks_is_told_when_it_
     assert [board["key"] for board in client.get("/api/boards").json["boards"]] == ["7", "8"]
     assert [client.get(f"/frysk-kampioenskip/3/{board}").status_code for board in (3, 12)] == [200, 200]
     assert client.get("/desk/8/state").json["others"] == []
-    assert [board["key"] for board in client.get("/evening/state").json["boards"]] == ["7", "8"]
+    assert [*cards_in(client.get("/evening").text)] == ["7", "8"]
     events = Wall(hall.extensions[BOARDS], hall.extensions[GAMES], hall.jinja_env).events("en", WallGroup())
     next(events), next(events)
     shutil.rmtree(mirrored / "8")

@@ -4,7 +4,6 @@ import { test } from "node:test";
 import "./fake_page.js";
 
 const { oneDecimal } = await import("../../hub/static/before/numbers.js");
-const { summary } = await import("../../hub/static/before/summary.js");
 const { timeOfDay } = await import("../../hub/static/js/silence.js");
 
 /** @param {string} lang */
@@ -25,12 +24,4 @@ test("a time of day has 24 hours in every language", () => {
     assert.match(timeOfDay(Date.now() - Date.parse("2026-11-21T18:43:00")), /^18:43$/);
     assert.match(timeOfDay(Date.now() - Date.parse("2026-11-21T00:05:00")), /^00:05$/);
   }
-});
-
-test("boards that play or have ended count as such, not as boards that are not ready", () => {
-  assert.equal(summary(["waiting", "failing", "ready", "remarked"]), "2 of 4 ready");
-  assert.equal(summary(["playing", "playing"]), "2 of 2 playing");
-  assert.equal(summary(["playing", "over", "ready"]), "1 of 3 ready · 1 of 3 playing · 1 of 3 over");
-  assert.equal(summary(["silent", "closed"]), "0 of 2 ready");
-  assert.equal(summary([]), "0 of 0 ready");
 });

@@ -439,40 +439,6 @@ interface RefusalAnswer {
 /** Players, event, round and time control of a game, as far as they are told. */
 type Known = { [name in "white" | "black" | "event" | "round" | "time_control"]?: string };
 
-/** hub.desk.evening_games: a board on the evening page. */
-interface EveningBoard {
-  key: string;
-  number: string;
-  phase: string;
-  game: string;
-  prepares: string;
-  about: About;
-  time_control: string;
-  timed: boolean;
-  result: Result;
-  closed: boolean;
-  open: number;
-  ids: string[];
-  alerts: OpenAlert[];
-  checks: { name: string; level: Level; seen: string; do: string; lang: string }[];
-  next: { about: About; time_control: string } | null;
-  earlier: { game: string; about: About; time_control: string; result: Result; closed: boolean }[];
-}
-
-/** hub.desk.evening_feed: all boards. */
-interface EveningView {
-  id: number;
-  boards: EveningBoard[];
-}
-
-interface EveningAnswer {
-  done: string[];
-  failed: string[];
-  /** By board: what was stored there, or what somebody else has changed meanwhile. */
-  stands: { [key: string]: Known };
-  view: EveningView;
-}
-
 /** hub.texts.grounds: on what a game of each rule set may end, by its result. */
 interface Ground {
   cause: string;

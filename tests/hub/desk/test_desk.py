@@ -28,7 +28,7 @@ from tests.support.signing import admitting, client_of
 JPEG = b"\xff\xd8\xff\xd9"
 PATHS = (
     *("/desk", "/desk/1", "/desk/1/state", "/desk/1/events", "/desk/1/picture/drawn/0001.jpg", "/desk/1/health", "/desk/1/camera"),
-    *("/desk/1/dossier/6-0", "/desk/1/slip", "/desk/1/logs", "/desk/1/logs/0001", "/evening", "/evening/state", "/evening/events"),
+    *("/desk/1/dossier/6-0", "/desk/1/slip", "/desk/1/logs", "/desk/1/logs/0001", "/evening", "/evening/events"),
 )
 
 

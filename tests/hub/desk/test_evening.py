@@ -1,9 +1,11 @@
 """The evening page at the server: names, games one after the other, who may give which, and what two arbiters do at once."""
 
+import json
 import os
 from contextlib import contextmanager
 
 import pytest
+from jinja2 import Environment
 
 from hub.app import BOARDS, SignIn, create_app, end_streams
 from hub.boards.board import Boards
@@ -21,6 +23,7 @@ from record.store.journal import Journal
 from record.store.mirror_mark import MARK_NAME
 from tests.hub.arbiters import events_of, state_of
 from tests.hub.conftest import Game
+from tests.hub.desk.evening_cards import cards_in, dialog_in, told_in
 from tests.support.signing import SECRET, accounts_in, client_of
 from tests.support.waiting import wait_until
 
@@ -42,25 +45,24 @@ class Visitor:
     def __init__(self, app, name="Anke"):
         self.client = client_of(app, name)
 
-    @property
-    def view(self):
-        return self.client.get("/evening/state").json
+    def see(self, **asked):
+        return self.client.get("/evening", query_string=asked).text
 
-    def board(self, key):
-        return next(board for board in self.view["boards"] if board["key"] == key)
+    @property
+    def boards(self):
+        return cards_in(self.see())
 
     def waits(self, key, **told):
-        """The board, once it is told so of it."""
-        return wait_until(lambda: (board := self.board(key)) | told == board and board, lambda: self.board(key))
+        """The board, once its card says so."""
+        return wait_until(lambda: (board := self.boards[key]) | told == board and board, lambda: self.boards[key])
 
-    def send(self, path, status=200, **sent):
-        answer = self.client.post(path if path.startswith("/") else f"/evening/{path}", json=sent)
+    def send(self, act, status=200, **sent):
+        answer = self.client.post("/evening", data={"act": act, **sent})
         assert answer.status_code == status, answer.text
-        return answer.json
+        return told_in(answer.text)
 
     def give(self, text=LIST, status=200, **more):
-        games = {board["key"]: board["prepares"] for board in self.view["boards"]}
-        return self.send("list", status, text=text, **{"games": games, **more})
+        return self.send("list", status, text=text, **{"shown": told_in(self.see())["shown"], **more})
 
 
 @pytest.fixture(autouse=True)
@@ -99,20 +101,23 @@ def test_two_rounds(anke, seat):
 
 def refuses_a_list_with_a_wrong_line(anke):
     """Nothing of it is done."""
-    shown = [(board["key"], board["phase"], board["prepares"]) for board in anke.view["boards"]]
-    assert shown == [("1", "waiting", "0001"), ("2", "silent", "0001")]
+    shown = [(key, board["state"], board["to_come"].get("game")) for key, board in anke.boards.items()]
+    assert shown == [("1", "waiting", "0001"), ("2", "silent", None)]
     no_board = wrong_line(2, ListFault.NO_BOARD, board="7", boards=("1", "2"))
     wrong = anke.give("1; Jelle de Vries; Sytske Hoekstra\n7; Ype Bouma; Auke Zijlstra\n2; Ype", 400)["faults"]
     assert (wrong[0], len(wrong)) == (no_board, 2)
-    in_dutch = anke.client.post("/evening/list", json={"text": "7;A;B"}, headers={"Accept-Language": "nl"}).json
-    assert (in_dutch["lang"], in_dutch["faults"] == [no_board]) == ("nl", False)
-    of_shown = ({"shown": [1]}, {"shown": {"1": {"white": 3}}})
-    for more in ({"time_control": "soon"}, {"round": "3" * 101}, {"round": ["3"]}, *of_shown):
-        assert anke.give(status=400, **more).get("faults") is None, more
+    in_dutch = told_in(anke.client.post("/evening", data={"act": "list", "text": "7;A;B"}, headers={"Accept-Language": "nl"}).text)
+    assert (in_dutch["fault"][1], in_dutch["faults"] == [no_board], in_dutch["text"]) == ("nl", False, "7;A;B")
+    for more in ({"time_control": "soon"}, {"round": "3" * 101}):
+        told = anke.give(status=400, **more)
+        assert (bool(told["fault"]), told["faults"], told["offered"] | more == told["offered"]) == (True, [], True), more
     assert anke.give("7;A;B", time_control="soon", status=400)["faults"], "the lines are looked at first"
-    assert anke.give(games={"1": "0002"}, status=400)["faults"] == [wrong_line(1, EveningRefusal.OTHER_GAME)]
+    other_game = json.dumps({"1": {"game": "0002", "values": {}}})
+    told = anke.give(shown=other_game, status=400)
+    assert told["faults"] == [wrong_line(1, EveningRefusal.OTHER_GAME)]
+    assert json.loads(told["shown"])["1"]["game"] == "0001", "the form rests on the game that is there from now on"
     assert anke.give(f"{LIST}\n2; Ype Bouma; Auke Zijlstra", 400)["faults"] == [wrong_line(2, EveningRefusal.SILENT)]
-    assert all("white" not in board["about"] for board in anke.view["boards"])
+    assert all("Jelle" not in board["players"] for board in anke.boards.values())
 
 
 def takes_the_list(anke, seat):
@@ -120,46 +125,48 @@ def takes_the_list(anke, seat):
     told = anke.give(round="3", time_control="30m + 5s")
     assert (told["failed"], len(told["done"])) == ([], 1)
     seat.set_up()
-    ready = anke.waits("1", phase="ready")
-    names = {"white": "Jelle de Vries", "black": "Sytske Hoekstra"}
-    assert ready["about"] == {**names, "round": "3", "board": "1"}
-    assert (ready["time_control"], seat.now.opened.time_control) == ("30m+5s", "30m+5s")
+    ready = anke.waits("1", acts=["Start the clock", "Names"])
+    assert (ready["players"], ready["known"]) == ("Jelle de Vries \u2013 Sytske Hoekstra", "Round 3 · 30m+5s")
+    assert (seat.now.opened.about.tags.board, seat.now.opened.time_control) == ("1", "30m+5s")
 
 
 def begins(anke, seat):
     """Its names are corrected, the clock starts once, and what a running game does not take is refused."""
     assert anke.send("names", **CORRECTED, time_control="20m")["failed"] == []
     assert (seat.now.opened.about.tags.event, seat.now.opened.time_control, seat.now.clock.white_ns) == ("Cup", "20m", 1200 * 10**9)
-    games = {"1": anke.board("1")["game"]}
-    assert anke.send("start", games=games)["done"] == [str(EveningSays.WHITE_RUNS.said(board="1"))]
-    assert anke.send("start", games=games)["failed"] == [not_done(EveningRefusal.NOT_READY)]
+    question, sent = dialog_in(anke.see(start="all"))
+    assert (question, sent["act"], sent["game"]) == ("Start White's clock at 1 board: 1?", "start", "1 0001")
+    assert anke.send("start", game="1 0001")["done"] == [str(EveningSays.WHITE_RUNS.said(board="1"))]
+    assert anke.send("start", game="1 0001")["failed"] == [not_done(EveningRefusal.NOT_READY)]
     seat.move()
-    assert anke.waits("1", phase="playing")["prepares"] == "0002"
+    assert anke.waits("1", state="playing")["to_come"]["game"] == "0002"
     late = {**CORRECTED, "white": "Jelle"}
     assert anke.send("names", **late, time_control="10m")["failed"] == [not_done(EveningRefusal.CONTROL_STAYS)]
     assert anke.send("names", **late)["failed"] == []
-    assert anke.send("next", games={"1": "0001"})["failed"] == [not_done(EveningRefusal.NO_RESULT)]
+    assert anke.send("next", game="1 0001")["failed"] == [not_done(EveningRefusal.NO_RESULT)]
 
 
 def prepares_the_next_game(anke, seat):
     anke.give("1; Ype Bouma; Jelle de Vries", round="4")
     assert seat.now.opened.about.tags.white == "Jelle", "the game that goes on keeps its names"
-    assert anke.board("1")["next"] == {"about": {"white": "Ype Bouma", "black": "Jelle de Vries", "round": "4"}, "time_control": ""}
+    assert anke.boards["1"]["prepared"] == "The next game: Ype Bouma \u2013 Jelle de Vries · Round 4"
 
 
 def goes_on_to_it(anke, seat):
     """The game ends, and the next one begins with the names that were given for it."""
     seat.say(Decision(1, "end", "Anke", result="1-0", article="20.2"))
-    assert anke.waits("1", phase="over")["result"] == "1-0"
+    assert anke.waits("1", state="over")["result"] == "White wins"
     takes_names_with_a_reason_alone(anke, seat, "Sytske")
     seat.clear()
-    assert anke.send("next", games={"1": "0001"})["done"] == [str(EveningSays.CLOSED.said(board="1"))]
-    waits = anke.waits("1", phase="waiting", game="0002")
-    assert (waits["about"]["white"], waits["about"]["round"]) == ("Ype Bouma", "4")
+    question, sent = dialog_in(anke.see(next="1 0001"))
+    assert ("Close the game of board 1, Jelle \u2013 Sytske?" in question, sent["act"], sent["game"]) == (True, "next", "1 0001")
+    assert anke.send("next", game="1 0001")["done"] == [str(EveningSays.CLOSED.said(board="1"))]
+    assert dialog_in(anke.see(next="1 0001")) is None, "there is nothing to close any more"
+    waits = anke.waits("1", state="waiting", players="Ype Bouma \u2013 Jelle de Vries")
+    assert waits["known"].startswith("Round 4")
     closed = seat.state / "games" / "0001"
     takes_names_with_a_reason_alone(anke, seat, "S. Hoekstra")
-    (earlier,) = anke.board("1")["earlier"]
-    assert (earlier["game"], earlier["about"]["black"], earlier["result"]) == ("0001", "S. Hoekstra", "1-0")
+    assert anke.boards["1"]["earlier"] == ["Jelle \u2013 S. Hoekstra · Cup · Round 3 · White wins"]
     with Journal.reader(closed / JOURNAL_NAME) as journal:
         last = [event for _, event in journal.since(0)][-1]
     assert last == Described(last.t_ns, "Anke", About.of({"black": "S. Hoekstra"}), "as on the card")
@@ -167,7 +174,7 @@ def goes_on_to_it(anke, seat):
     none = anke.send("names", **{**CORRECTED, "game": "0007"}, because="x")["failed"]
     assert none == [not_done(EveningRefusal.NO_SUCH_GAME, game="0007")]
     seat.set_up()
-    assert anke.waits("1", phase="ready", game="0002")["about"]["black"] == "Jelle de Vries"
+    assert anke.waits("1", acts=["Start the clock", "Names"])["players"] == "Ype Bouma \u2013 Jelle de Vries"
 
 
 def takes_names_with_a_reason_alone(anke, seat, black):
@@ -179,33 +186,37 @@ def takes_names_with_a_reason_alone(anke, seat, black):
 
 def test_an_operator_looks_on_at_the_evening_and_at_the_desk(desk_app, desk, why):
     durk = Visitor(desk_app, "Durk")
-    assert len(durk.view["boards"]) == 1
-    page = durk.client.get("/evening", headers={"Accept": "text/html"}).text
-    assert ('data-rules="no"' in page, "list-text" in page) == (True, False)
+    ((_key, board),) = durk.boards.items()
+    assert (board["acts"], board["to_come"]) == ([], {})
+    assert not any(name in durk.see(names="1 0001") for name in ("list-text", "start-all", "dialog"))
     assert 'data-word="stand"' not in durk.client.get("/desk/1").text
     stand = {"word": "stand", "seq": 2, "after": 0}
-    ruling = ("/desk/1/rule", stand), ("/desk/1/paper", {"text": "31-26"}), ("/desk/1/find", {})
-    evening = ("list", {"text": LIST, "games": {}}), ("names", {"board": "1"}), ("start", {"games": {}}), ("next", {"games": {}})
-    for path, sent in ruling + evening:
-        assert (durk.send(path, 403, **sent)["lang"], why()) == ("en", "AccessRefusal.other-role")
+    for path, sent in (("/desk/1/rule", stand), ("/desk/1/paper", {"text": "31-26"}), ("/desk/1/find", {})):
+        refused = durk.client.post(path, json=sent)
+        assert (refused.status_code, refused.json["lang"], why()) == (403, "en", "AccessRefusal.other-role")
+    for act in ("list", "read", "names", "start", "next"):
+        refused = durk.client.post("/evening", data={"act": act, "text": LIST, "game": "1 0001"})
+        assert (refused.status_code, refused.json["lang"], why()) == (403, "en", "AccessRefusal.other-role")
 
 
 NONSENSE = [
-    ("list", {"text": 3}, "no-text"),
-    ("list", {"text": "1;A;B", "games": [1]}, "no-games"),
-    ("names", {"board": "9"}, "no-board"),
-    ("names", {"board": "1", "was": "Jele"}, "no-values"),
-    ("names", {"board": "1", "white": "x" * 501}, "no-text"),
-    ("start", {"games": {"9": "0001"}}, "no-board"),
-    ("next", {"games": {"1": 1}}, "no-games"),
-    ("next", {}, "no-games"),
+    ("dance", {}, "SentWrongly.none-of"),
+    ("list", {"shown": "[1]"}, "EveningWrong.no-values"),
+    ("list", {"shown": '{"1": {"game": 3, "values": {}}}'}, "EveningWrong.no-values"),
+    ("list", {"shown": "Jele"}, "EveningWrong.no-values"),
+    ("list", {"event": "x" * 501}, "EveningWrong.no-text"),
+    ("names", {"board": "9"}, "EveningWrong.no-board"),
+    ("names", {"board": "1", "white": "x" * 501}, "EveningWrong.no-text"),
+    ("start", {"game": "9 0001"}, "EveningWrong.no-board"),
+    ("next", {"game": "1"}, "EveningWrong.no-games"),
+    ("next", {}, "EveningWrong.no-games"),
 ]
 
 
-@pytest.mark.parametrize(("path", "sent", "code"), NONSENSE)
-def test_nonsense_is_refused(desk_app, why, path, sent, code):
-    Visitor(desk_app).send(path, 400, **sent)
-    assert why() == f"EveningWrong.{code}"
+@pytest.mark.parametrize(("act", "sent", "code"), NONSENSE)
+def test_nonsense_is_refused(desk_app, why, act, sent, code):
+    assert Visitor(desk_app).client.post("/evening", data={"act": act, **sent}).status_code == 400
+    assert why() == code
 
 
 def test_a_game_whose_end_is_undone_meanwhile_is_not_closed(desk_app, game, service, signed_in):
@@ -215,7 +226,7 @@ def test_a_game_whose_end_is_undone_meanwhile_is_not_closed(desk_app, game, serv
     desk, anke = desk_app.extensions[BOARDS].first.desk, signed_in()
     desk.look()
     desk.ruling = contextmanager(lambda: (game.undo_end() for _ in range(1)))()  # the turn to rule comes after another arbiter's
-    told = anke.post("/evening/next", json={"games": {"1": game.folder.name}}).json
+    told = told_in(anke.post("/evening", data={"act": "next", "game": f"1 {game.folder.name}"}).text)
     assert (told["done"], told["failed"]) == ([], [not_done(EveningRefusal.NO_RESULT)])
     assert not state_of(game).closed
 
@@ -232,8 +243,9 @@ def test_a_name_that_another_arbiter_changed_is_changed_once_one_is_told(desk_ap
 
     def correct(**sent):
         desk_app.extensions[BOARDS].first.desk.look()
-        word = {"board": "1", "game": game.folder.name, "because": "as on the card", "was": shown, **sent}
-        answer = anke.post("/evening/names", json=word).json
+        was = {f"was-{name}": value for name, value in (shown | sent.pop("was", {})).items()}
+        word = {"board": "1", "game": game.folder.name, "because": "as on the card", **was, **sent}
+        answer = told_in(anke.post("/evening", data={"act": "names", **word}).text)
         return answer["failed"] == [], answer["stands"].get("1", {})
 
     assert correct(white="Jele")[0]
@@ -251,7 +263,7 @@ def known(new_game, tmp_path):
     (tmp_path / "games").mkdir()
     new_game(tmp_path / "games" / "0001").open().move("white", 32, 28)
     boards = Boards.lone_of_state(tmp_path)
-    (games,) = EveningFeed(boards, KeptGames(boards)).games.values()
+    (games,) = EveningFeed(boards, KeptGames(boards), Environment()).games.values()
     games.board.desk.look()
     return games
 

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from record.decisions.arbitration import Decision
-from tests.hub.arbiters import AT_ONCE, LAPTOP, admit, double_tap, elsewhere, enter, sees
+from tests.hub.arbiters import AT_ONCE, LAPTOP, admit, enter, sees, sign_in
 from tests.support.axe import violations
+from tests.support.waiting import wait_until
 
 
 @pytest.fixture
@@ -46,6 +47,20 @@ def corrects_a_list_until_it_is_taken(page):
 FILL = "(told) => told.append(...Array.from({ length: 30 }, () => Object.assign(document.createElement('li'), { textContent: 'Board' })))"
 
 
+TAPPED_TWICE = """() => new Promise((resolve) => {
+  const watching = new MutationObserver(() => {
+    const answer = document.querySelector("#asked[open] #asked-yes");
+    if (!answer) return;
+    watching.disconnect();
+    answer.click();
+    resolve();
+  });
+  watching.observe(document, { subtree: true, childList: true, attributes: true });
+  document.querySelector("#board-1 [name=next]").click();
+})"""
+"""Taps the button, and the answer in the moment in which the question comes up under the finger."""
+
+
 def keeps_its_room_on_a_low_screen(page):
     told, seen, size = page.locator("#told"), page.get_by_role("button", name="Seen"), page.viewport_size
     assert seen.evaluate("(button) => button.offsetHeight < 48"), "its label stands on one line"
@@ -67,7 +82,7 @@ def corrects_names_and_starts(page, seat):
     expect(dialog.get_by_label("White")).to_be_focused()
     is_accessible(page, "#names")
     store(dialog, White="Jele", Time_control="soon")
-    sees(page, {"#names-fault": re.compile("'soon'")})
+    sees(page, {"#names-fault": re.compile("Not done: .*'soon'")})
     store(dialog, Time_control="30m")
     sees(page, {"#names": False, "#board-1 .known": re.compile("30m"), "#count": "1 of 2 ready"})
 
@@ -85,12 +100,13 @@ def ends_and_goes_on(page, seat):
     store(over, Reason="the card had it wrong")
     sees(page, {"#names": False, "#board-1 .players": re.compile("Jelle de Vries")})
     seat.clear()
-    double_tap(page, "[data-act=next]", "#asked-yes")
+    page.evaluate(TAPPED_TWICE)
     sees(page, {"#asked-text": re.compile("Jelle de Vries")})
     expect(page.get_by_role("button", name="Never mind")).to_be_focused()
     page.get_by_role("button", name="Never mind").click()
     assert not seat.now.closed
     page.get_by_role("button", name="Next game, board 1", exact=True).click()
+    sees(page, {"#asked[open]": True})
     page.locator("#asked-yes").evaluate(AT_ONCE)
     sees(page, {"#board-1 summary": "1 earlier game"})
     page.get_by_text("1 earlier game").click()
@@ -106,8 +122,34 @@ def test_an_evening_of_a_board(page, server, seat, browser):
     corrects_names_and_starts(page, seat)
     with browser.new_context() as operators:
         looks_on = enter(operators.new_page(), server.url, "evening", "Durk")
-        sees(looks_on, {"#board-1 .phase": re.compile("Ready"), "#boards > li": 2, "main button, main form": 0})
+        sees(looks_on, {"#board-1 .phase": re.compile("Ready"), "#boards > li": 2, "main button, main form, dialog": 0})
     ends_and_goes_on(page, seat)
+
+
+def test_without_a_script_an_arbiter_gives_names_corrects_them_and_starts_the_clock(server, seat, browser):
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{server.url}login?next=/evening")
+        sign_in(page, live="Connecting")
+        page.locator("#list-round").fill("5")
+        content = "1;J\u00e2nt;Auke\n7;A;B"
+        page.locator("#list-file").set_input_files({"name": "r.csv", "mimeType": "text/csv", "buffer": content.encode("cp1252")})
+        page.get_by_role("button", name="Give these names").click()
+        expect(page.locator("#list-faults li")).to_have_count(1)
+        expect(page.locator("#list-text")).to_have_value(content)
+        expect(page.locator("#list-round")).to_have_value("5")
+        gives(page, "1;J\u00e2nt;Auke")
+        expect(page.locator("#told-list li")).to_contain_text("White is J\u00e2nt")
+        page.get_by_role("button", name="Names, board 1").click()
+        store(page.get_by_role("dialog"), Black="Sytske", Time_control="soon")
+        expect(page.locator("#names-fault")).to_contain_text("'soon'")
+        store(page.get_by_role("dialog"), Time_control="30m")
+        expect(page.locator("#board-1 .players")).to_have_text(re.compile("J\u00e2nt . Sytske"))
+        seat.set_up()
+        start = page.get_by_role("button", name="Start the clock, board 1")
+        wait_until(lambda: page.goto(f"{server.url}evening") and start.count())
+        start.click()
+        expect(page.locator("#told-list li")).to_contain_text("White's clock runs")
 
 
 def test_neither_of_two_arbiters_undoes_what_the_other_corrected_without_knowing_it(open_desk):
@@ -115,7 +157,9 @@ def test_neither_of_two_arbiters_undoes_what_the_other_corrected_without_knowing
     bauke = open_desk(LAPTOP, "evening")
 
     def anke_corrects(**values):
-        elsewhere(bauke, "/evening/names", board="1", game="0001", **values)
+        token = bauke.locator("input[name=token]").first.get_attribute("value")
+        answer = bauke.context.request.post(bauke.url, form={"token": token, "act": "names", "board": "1", "game": "0001", **values})
+        assert answer.ok, answer.text()
 
     anke_corrects(white="Ype", time_control="10m")
     sees(bauke, {"#board-1 .known": re.compile("10m")})

@@ -213,7 +213,7 @@ def test_a_wrong_board_is_told_and_nothing_is_given(anke, boards):
         assert next_game.kept(boards[0].state, "0001").about.settings.age_class == age_class, "juniors must write"
     boards[1].begin()
     boards[1].end("0-1")
-    shows(lambda: anke.client.get("/evening").text, "0-1")
+    shows(lambda: anke.client.get("/evening").text, "Black wins")
     answer = anke.give(**{game.white: "2"})
     assert "the next game" in answer.text, "a board that is not closed keeps the names for the game after it"
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from hub.public.before_names import state_of, summary_of
+from hub.boards.readiness import summary_of
+from hub.public.before_names import state_of
 
 
 @pytest.mark.parametrize(
