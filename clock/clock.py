@@ -5,7 +5,7 @@ buttons can reach the loop in the wrong order; no time passes then. A larger ste
 unnoticed would give a player time. Sides are "white" and "black".
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from clock.control import SECOND_NS, TimeControl
@@ -237,6 +237,30 @@ def add_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int) -> Clo
     """
     state = advance(state, t_ns)
     return replace(set_times(state, t_ns, state.white_ns + white_ns, state.black_ns + black_ns), given=state.given)
+
+
+def change_control(state: ClockState, t_ns: int, control: TimeControl, sides: Sequence[str]) -> ClockState:
+    """The arbiter puts the time control right at `t_ns`: the time that was used stays used, the rest is as `control` would have given it.
+
+    `sides` are those of the presses that counted, in order (`given`). Otherwise as `set_times`, except that the time that `control` gives
+    for a press is taken off when its turn is handed back.
+    """
+    state = advance(state, t_ns)
+    counted = [side for side, ns in zip(sides, state.given, strict=True) if ns is not None]
+    moves = {"white": state.white_moves - counted.count("white"), "black": state.black_moves - counted.count("black")}
+    given: list[int | None] = []
+    for side, ns in zip(sides, state.given, strict=True):
+        moves[side] += ns is not None
+        given.append(None if ns is None else control.given_ns(moves[side]))
+    white_ns = state.white_ns + _given_in_all(control, state.white_moves) - _given_in_all(state.control, state.white_moves)
+    black_ns = state.black_ns + _given_in_all(control, state.black_moves) - _given_in_all(state.control, state.black_moves)
+    shows = replace(state, control=control, white_ns=white_ns, black_ns=black_ns)
+    return replace(set_times(shows, t_ns, white_ns, black_ns), given=tuple(given))
+
+
+def _given_in_all(control: TimeControl, moves: int) -> int:
+    """The time that a player has had after so many moves."""
+    return control.first_ns + sum(map(control.given_ns, range(1, moves + 1)))
 
 
 def other(side: str) -> str:

@@ -37,6 +37,7 @@ NAMES = {
     "StopClock": "stop-clock",
     "SetTimes": "set-times",
     "AddTimes": "add-times",
+    "SetControl": "time-control",
     "EnterPaper": "enter-paper",
     "Undo": "undo",
     "CloseGame": "close",

@@ -14,6 +14,7 @@ from record.decisions.commands import (
     EnterPaper,
     ResumeWriting,
     SeeAlert,
+    SetControl,
     SetTimes,
     StartClock,
     StopClock,
@@ -149,6 +150,10 @@ def _add(sent: Mapping[str, Any], by: str) -> AddTimes:
     return AddTimes(white, black, by, _text(sent, "reason"))
 
 
+def _control(sent: Mapping[str, Any], by: str) -> SetControl:
+    return SetControl(_text(sent, "control"), by, _text(sent, "reason"))
+
+
 def _undo(sent: Mapping[str, Any], by: str) -> Undo:
     return Undo(by, whole(sent, "ruled_ns", MAX_GAME_NS), _text(sent, "reason"))
 
@@ -173,6 +178,7 @@ _OTHERS: Mapping[str, Callable[[Mapping[str, Any], str], ArbiterCommand]] = {
     "stop-clock": _stop,
     "set-times": _set,
     "add-times": _add,
+    "time-control": _control,
     "suspend-writing": _suspend,
     "resume-writing": _resume,
     "seen": _see,

@@ -9,7 +9,7 @@ from link.sending import ANSWERED_WITHIN_S, FOUND_WITHIN_S, CommandError
 from pi.machine.named_game import named_game
 from pi.setup.options import add_by, add_settings
 from pi.setup.output import complain
-from pi.setup.values import corners, moves_made, time_ns, time_text, whole_number
+from pi.setup.values import control, corners, moves_made, time_ns, time_text, whole_number
 from pi.usage.errors import UsageError
 from record.decisions.arbitration import Decision
 from record.decisions.commands import (
@@ -18,6 +18,7 @@ from record.decisions.commands import (
     CloseGame,
     FindBoard,
     ResumeWriting,
+    SetControl,
     SetTimes,
     StartClock,
     StopClock,
@@ -34,10 +35,10 @@ from rules.errors import Phrase, Sentence, Value
 DESCRIPTION = """Hands a ruling of the arbiter to the service that records the game, and waits until it is done. A ruling is about the
 game as it stands now: when a press comes in between, it is refused."""
 EPILOG = """words: start-clock [--side], stop-clock, set-times [--moves], add-times and take-times with --white H:MM:SS or --black H:MM:SS
-or both, find-board [--corners], suspend-writing and resume-writing with --side (juniors, E 2), undo (the last ruling, as long as
-nothing came after it), close (the recording ends), and the rulings stand, restore, position --fen, take-back --plies, to-move --side,
-end --result [--article], paper, record."""
-CLOCK_WORDS = ("start-clock", "stop-clock", "set-times", "add-times", "take-times")
+or both, time-control --control (as if the game had had it from the beginning), find-board [--corners], suspend-writing and resume-writing
+with --side (juniors, E 2), undo (the last ruling, as long as nothing came after it), close (the recording ends), and the rulings stand,
+restore, position --fen, take-back --plies, to-move --side, end --result [--article], paper, record."""
+CLOCK_WORDS = ("start-clock", "stop-clock", "set-times", "add-times", "take-times", "time-control")
 WRITING_WORDS = ("suspend-writing", "resume-writing")
 WORDS = (*CLOCK_WORDS, *WRITING_WORDS, "find-board", "undo", "close", *map(str, Word))
 NEEDS: dict[str, dict[str, str]] = {
@@ -45,6 +46,7 @@ NEEDS: dict[str, dict[str, str]] = {
     Word.TAKE_BACK: {"plies": "1"},
     Word.TO_MOVE: {"side": "white"},
     Word.END: {"result": "1-0"},
+    "time-control": {"control": "80m+60s"},
     **{word: {"side": "white"} for word in WRITING_WORDS},
 }
 """The options that a word needs, each with an example."""
@@ -58,7 +60,7 @@ MAY_HAVE: dict[str, tuple[str, ...]] = {
     Word.END: ("reason", "article"),
 }
 """The options that a word may have; a word that is not listed may have a reason."""
-OPTIONS = ("reason", "side", "fen", "plies", "result", "article", "white", "black", "moves", "corners")
+OPTIONS = ("reason", "side", "fen", "plies", "result", "article", "white", "black", "moves", "control", "corners")
 
 
 class RuleSays(Phrase):
@@ -104,6 +106,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--white", type=time_ns, metavar="H:MM:SS", help="what White's clock is to show, or the time to add or take")
     parser.add_argument("--black", type=time_ns, metavar="H:MM:SS", help="what Black's clock is to show, or the time to add or take")
     parser.add_argument("--moves", type=moves_made, metavar="WHITE,BLACK", help="the moves made, where a period ends after some: 12,11")
+    parser.add_argument("--control", type=control, metavar="CONTROL", help="the time control, such as 80m+60s or A")
     parser.add_argument(
         "--corners",
         type=corners,
@@ -203,6 +206,8 @@ def _word(args: Namespace, state: State) -> ArbiterCommand | FindBoard:
         case "add-times" | "take-times":
             sign = 1 if args.word == "add-times" else -1
             return AddTimes(sign * (args.white or 0), sign * (args.black or 0), args.by, args.reason)
+        case "time-control":
+            return SetControl(str(args.control), args.by, args.reason)
         case "find-board":
             return FindBoard(args.by, tuple(args.corners) if args.corners else None)
     if state.opening is None:

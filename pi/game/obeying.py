@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from clock import clock
 from clock.clock import TimesNotSet
+from clock.control import ControlError, parse_control
 from pi.game.board_game import BoardGame
 from record.decisions.arbitration import Decision
 from record.decisions.arbitration import word as ruling_of
@@ -16,6 +17,7 @@ from record.decisions.commands import (
     PlayerSays,
     ResumeWriting,
     SeeAlert,
+    SetControl,
     SetTimes,
     StartClock,
     StopClock,
@@ -29,8 +31,9 @@ from record.decisions.undoing import undoing
 from record.decisions.writing import suspending
 from record.events.of_game import ClockStopped, EventError, TimesSet
 from record.events.of_players import PlayerSaid, Said
-from record.events.of_record import AlertSeen, Described
+from record.events.of_record import AlertSeen, Described, TimeControlSet
 from record.session.arbiter import ArbitrationError, Word
+from record.session.opening import has_begun
 from record.session.paper import PaperError
 from record.session.state import State
 from record.telling.of_clock import clock_sentence
@@ -51,6 +54,8 @@ class ClockRefusal(Phrase):
     NEITHER_RUNS = "neither clock runs"
     FLAG_FELL = "the flag has fallen: set the clocks before they are started, or end the game"
     ENDED = "the game has ended: rule on the board to take it up again, and its clock runs"
+    NOT_BEGUN = "this game has not begun: its time control is set on the evening page"
+    CONTROL_ALREADY = "the time control is {control} already"
 
 
 CALLED_AGAIN_NS = 30_000_000_000
@@ -77,7 +82,7 @@ class SaidWord(Phrase):
     STANDS_RIGHT = "stands-right"
 
 
-ClockWord = StartClock | StopClock | SetTimes | AddTimes
+ClockWord = StartClock | StopClock | SetTimes | AddTimes | SetControl
 Obeyed = Decision | ClockWord | EnterPaper | Describe | SeeAlert | PlayerCommand | Undo | SuspendWriting | ResumeWriting
 
 
@@ -148,6 +153,22 @@ def _obey_on_clock(game: BoardGame, word: ClockWord, t_ns: int) -> None:
             added = word.white_ns, word.black_ns
             shows = clock.add_times(shows, t_ns, *added)
             game.on_clock(TimesSet(t_ns, shows.white_ns, shows.black_ns, word.by, word.reason, added_ns=added))
+        case SetControl():
+            _set_control(game, word, t_ns)
+
+
+def _set_control(game: BoardGame, word: SetControl, t_ns: int) -> None:
+    """Put the time control of a game that has begun right. ArbitrationError before that, and where the game has it already."""
+    try:
+        control = parse_control(word.time_control)
+    except ControlError as error:
+        raise ArbitrationError(clock_sentence(error)) from error
+    if not has_begun(game.state):
+        raise ArbitrationError(ClockRefusal.NOT_BEGUN.said())
+    if control == game.clock.control:
+        raise ArbitrationError(ClockRefusal.CONTROL_ALREADY.said(control=str(control)))
+    shows = clock.change_control(game.clock, t_ns, control, [press.side for press in game.state.presses])
+    game.keep(TimeControlSet(t_ns, word.by, str(control), shows.white_ns, shows.black_ns, word.reason), t_ns)
 
 
 def start_clock(game: BoardGame, t_ns: int, side: str, by: str = "", reason: str = "") -> None:

@@ -26,7 +26,7 @@ from rules.errors import Phrase
 class PrepareRefusal(Phrase):
     """Why nothing is set for a game."""
 
-    BEGUN = "this game has begun: its time control stays as it is, and its names are corrected one by one"
+    BEGUN = "this game has begun: its names are corrected one by one, and its time control is put right by a ruling at its desk"
     LIES_MIRRORED = (
         "the board lies mirrored, and under regulation {regulation} it lies wrong then (Art. 26):"
         " put it right, set mirrored of [board] to false and start the service anew"

@@ -54,6 +54,14 @@ class AddTimes(Body, frozen=True):
     reason: str = ""
 
 
+class SetControl(Body, frozen=True):
+    """The game has the time control in the form of `clock.control.parse_control`, as if it had had it from the beginning."""
+
+    time_control: str
+    by: str
+    reason: str = ""
+
+
 class EnterPaper(Body, frozen=True):
     """The moves noted on paper, in the form that `paper_entry.read_paper` reads, and the result where the text has none."""
 
@@ -189,6 +197,7 @@ ArbiterCommand = (
     | StopClock
     | SetTimes
     | AddTimes
+    | SetControl
     | EnterPaper
     | CloseGame
     | Describe

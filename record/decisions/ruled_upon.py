@@ -6,14 +6,14 @@ Two arbiters may rule at once, at the board and at a hub. The board's service de
 from typing import TypeGuard, get_args
 
 from record.decisions.arbitration import Decision
-from record.decisions.commands import AddTimes, CloseGame, CommandBody, EnterPaper, SetTimes, StartClock, StopClock, Undo
+from record.decisions.commands import AddTimes, CloseGame, CommandBody, EnterPaper, SetControl, SetTimes, StartClock, StopClock, Undo
 from record.events.as_json import decode
 from record.events.of_game import Event
 from record.papers.disputes import ArbiterEvent
 from record.store.journal_rows import JournalRows
 from rules.errors import Phrase, Sentence
 
-VoidableWord = Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | Undo | CloseGame
+VoidableWord = Decision | StartClock | StopClock | SetTimes | AddTimes | SetControl | EnterPaper | Undo | CloseGame
 """The words that another ruling in between makes void."""
 RULINGS = frozenset(kind.__name__ for kind in get_args(VoidableWord))
 _KINDS = tuple(kind.__name__ for kind in get_args(ArbiterEvent))

@@ -20,13 +20,18 @@ class Described(Stored, frozen=True):
 
 
 class TimeControlSet(Stored, frozen=True):
-    """The game has another time control than it was opened with, and both clocks show its time. Nobody has pressed yet."""
+    """The game has another time control than it was opened with, and the clocks show these times.
+
+    Before the game it is the time with which it begins. In a game that has begun the time that was used stays used, and the rest is as
+    this time control would have given it.
+    """
 
     t_ns: TimeNs
     by: str
     time_control: str
     white_ns: TimeNs
     black_ns: TimeNs
+    reason: str = ""
     at: str = ""
     command: CommandId = ""
 

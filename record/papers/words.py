@@ -49,6 +49,7 @@ UNDONE: Mapping[str, str] = {
     "start-clock": marked("undone: clock started"),
     "set-times": marked("undone: clocks set"),
     "add-times": marked("undone: time added"),
+    "time-control": marked("undone: time control set"),
     "enter-paper": marked("undone: moves from paper entered"),
 }
 RULE_SETS: Mapping[str, str] = {

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from clock.clock import ClockState, TimesNotSet, advance, give_turn, hand_back, set_times, start, stop, take_back
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, FlagFell, PaperMoves, TimesSet, TurnHandedBack
+from record.events.of_record import TimeControlSet
 from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, Word, on_line
 from record.session.state import State
 from record.telling.of_clock import clock_sentence
 
-UndoableRuling = Arbitrated | ClockStarted | TimesSet | PaperMoves
+UndoableRuling = Arbitrated | ClockStarted | TimesSet | TimeControlSet | PaperMoves
 """A ruling that can be undone."""
 ClockEvent = ClockStarted | ClockStopped | TimesSet | FlagFell | TurnHandedBack
 
@@ -53,14 +54,14 @@ def after_word(clock: ClockState, state: State, event: Arbitrated) -> ClockState
 def after_undoing(without: ClockState, now: ClockState, ruling: UndoableRuling, t_ns: int) -> ClockState:
     """The clock once the ruling is undone; `without` is the clock as it was before the ruling.
 
-    A clock that the ruling left alone goes on as it is. Where times were set or added, the clock shows what it would show now without
-    that; its flag may have fallen. After any other ruling both clocks stand at the readings of the moment of the ruling, so that the time
-    since then is charged to nobody.
+    A clock that the ruling left alone goes on as it is. Where times were set or added, or the time control was put right, the clock shows
+    what it would show now without that; its flag may have fallen. After any other ruling both clocks stand at the readings of the moment of
+    the ruling, so that the time since then is charged to nobody.
     """
     if now == without:
         return now
     t_ns = max(t_ns, now.since_t_ns)
-    if isinstance(ruling, TimesSet) or without.control.main_ns is None:
+    if isinstance(ruling, TimesSet | TimeControlSet) or without.control.main_ns is None:
         shows = advance(without, t_ns)
     else:
         shows = stop(without, max(ruling.t_ns, without.since_t_ns))

@@ -13,7 +13,6 @@ class SessionFault(Phrase):
     OPENED_TWICE = "the session was opened before; another game is another session"
     NOT_OPENED = "the session cannot be opened: {why}"
     OTHER_SIZE = "board_size is {size}; {rules} is played on {expected} x {expected}"
-    CONTROL_TOO_LATE = "the time control is set after the clock has started, or after a press"
     NOT_CLOSED = "pictures are dropped before the session was closed; those of a running game stay"
     MOVES_TOO_LATE = "the moves before the recording come first of all, and once"
     UNEQUAL_BEFORE = "moves before the recording: {moves}, positions: {positions}, readings of the clocks: {readings}"

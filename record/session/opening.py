@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from clock.clock import ClockState
+from clock.clock import ClockState, TimesNotSet, change_control
 from clock.control import ControlError, TimeControl, parse_control
 from record.events.of_game import EventError, SessionOpened
 from record.events.of_record import TimeControlSet
+from record.session.arbiter import ArbitrationError
 from record.session.faults import SessionFault
 from record.session.state import SessionError, State
 from record.telling.of_clock import clock_sentence
@@ -32,11 +33,18 @@ def has_begun(state: State) -> bool:
 
 
 def with_control(state: State, event: TimeControlSet) -> State:
-    """The state with another time control; SessionError once the game has begun, EventError for a malformed one."""
-    if has_begun(state):
-        raise SessionError(SessionFault.CONTROL_TOO_LATE.said())
-    opening = structs.replace(state.opened, time_control=event.time_control, white_ns=event.white_ns, black_ns=event.black_ns)
-    clock = ClockState(_control(event), event.white_ns, event.black_ns, since_t_ns=max(event.t_ns, state.clock.since_t_ns))
+    """The state with another time control. EventError for a malformed one; in a game that has begun ArbitrationError where a clock would
+    have no time left, or for none at all.
+    """
+    control, t_ns = _control(event), max(event.t_ns, state.clock.since_t_ns)
+    opening = structs.replace(state.opened, time_control=event.time_control)
+    if not has_begun(state):
+        opening = structs.replace(opening, white_ns=event.white_ns, black_ns=event.black_ns)
+        return replace(state, opening=opening, clock=ClockState(control, event.white_ns, event.black_ns, since_t_ns=t_ns))
+    try:
+        clock = change_control(state.clock, t_ns, control, [press.side for press in state.presses])
+    except TimesNotSet as error:
+        raise ArbitrationError(clock_sentence(error)) from error
     return replace(state, opening=opening, clock=clock)
 
 

@@ -19,7 +19,7 @@ from record.events.of_game import (
     TimesSet,
 )
 from record.events.of_players import MoveEntered, PlayerSaid, Said
-from record.events.of_record import PicturesDropped, RowsLost, TimeKnown, WritingSuspended
+from record.events.of_record import PicturesDropped, RowsLost, TimeControlSet, TimeKnown, WritingSuspended
 from record.session.arbiter import LETS_STAND, ON_THE_BOARD, Word
 from record.session.faults import SessionFault
 from record.session.paper import from_paper, up_to_paper
@@ -41,7 +41,7 @@ class SessionError(DamcamError, ValueError):
 class Undoable:
     """The last ruling, while it can be undone."""
 
-    ruling: Arbitrated | ClockStarted | TimesSet | PaperMoves
+    ruling: Arbitrated | ClockStarted | TimesSet | TimeControlSet | PaperMoves
     without: "State"
     """The game as it would stand without the ruling. Earlier rulings cannot be undone from there."""
 

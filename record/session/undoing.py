@@ -16,7 +16,7 @@ from record.events.of_game import (
     TimesSet,
 )
 from record.events.of_players import PlayerSaid
-from record.events.of_record import AlertSeen, Described, LogRestored, TimeKnown, Undone, WritingSuspended
+from record.events.of_record import AlertSeen, Described, LogRestored, TimeControlSet, TimeKnown, Undone, WritingSuspended
 from record.session.arbiter import ArbitrationError, RulingRefusal
 from record.session.clocks import UndoableRuling, after_undoing
 from record.session.state import State, Undoable
@@ -47,6 +47,8 @@ def ruling_name(ruling: UndoableRuling) -> str:
             return "start-clock"
         case TimesSet():
             return "add-times" if ruling.added_ns else "set-times"
+        case TimeControlSet():
+            return "time-control"
         case PaperMoves():
             return "enter-paper"
 
@@ -54,9 +56,9 @@ def ruling_name(ruling: UndoableRuling) -> str:
 def undoable_after(before: State, event: Event, stepped: Callable[[State, Event], State]) -> Undoable | None:
     """The ruling that can be undone after the event. `stepped` is the state after an event, as `record.session.step` derives it.
 
-    A clock that the arbiter stopped is started again instead.
+    A clock that the arbiter stopped is started again instead, and before the game the time control is set again.
     """
-    if isinstance(event, UndoableRuling):
+    if isinstance(event, UndoableRuling) and (before.began_ns is not None or not isinstance(event, TimeControlSet)):
         return Undoable(event, replace(before, undoable=None)) if event.by and not before.closed else None
     if before.undoable and isinstance(event, BESIDE_IT):
         return replace(before.undoable, without=stepped(before.undoable.without, event))

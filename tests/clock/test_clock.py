@@ -12,6 +12,7 @@ from clock.clock import (
     ClockError,
     add_times,
     advance,
+    change_control,
     fall_t_ns,
     hand_back,
     left,
@@ -308,6 +309,41 @@ def test_the_record_of_the_presses_gives_the_same_clock(control, presses):
             return
         recorded = recorded_press(recorded, t_ns, side, clock.white_ns, clock.black_ns)
         assert recorded == clock
+
+
+long_controls = st.sampled_from(["2h", "90m+30s", "80m+60s", "80m+60s ahead", "2h/2,1h/1,30m", "1h30m/3+10s"]).map(parse_control)
+
+
+@given(long_controls, long_controls, acts, gaps)
+def test_a_time_control_that_is_put_right_is_as_if_it_had_held_from_the_beginning(wrong, right, acts, gap):
+    clocks, pressed = [started(wrong), started(right)], []
+    for act, later, side in acts:
+        t_ns = clocks[0].since_t_ns + later
+        if act == "press":
+            taken = [press(clock, t_ns, side) for clock in clocks]
+            clocks = [clock for clock, _ in taken]
+            pressed += [side] * taken[0][1]
+        elif act == "hand_back":
+            clocks = [hand_back(clock, t_ns) for clock in clocks]
+        else:
+            clocks = [stop(clock, t_ns) if act == "stop" else start(clock, t_ns, side) for clock in clocks]
+    t_ns = clocks[0].since_t_ns + gap
+    put_right, expected = change_control(clocks[0], t_ns, right, pressed), advance(clocks[1], t_ns)
+    assert put_right == replace(expected, since_t_ns=put_right.since_t_ns)
+    assert put_right.since_t_ns == max(t_ns, clocks[0].since_t_ns)
+
+
+def test_a_game_without_a_clock_gets_the_whole_time_and_one_whose_time_is_used_up_by_then_is_refused():
+    timeless = turn_after_turn(NO_CLOCK, [S] * 3)
+    given = change_control(timeless, 60 * S, BLITZ, ["white", "black", "white"])
+    assert (given.white_ns, given.black_ns, given.running) == (14 * S, 12 * S, "black")
+    late = started(REGULATION_C)
+    with pytest.raises(ClockError):
+        change_control(late, 10 * S, BLITZ, [])
+    with pytest.raises(ClockError):
+        change_control(late, 5 * S, NO_CLOCK, [])
+    fallen = change_control(advance(started(), 11 * S), 12 * S, REGULATION_C, [])
+    assert (fallen.flagged, fallen.stopped, fallen.white_ns) == (None, "white", 4790 * S)
 
 
 @given(controls, sides, st.lists(st.integers(0, 3 * S), max_size=8))

@@ -411,6 +411,7 @@ interface Ruling extends RuledState {
   ruled_ns?: number;
   fen?: string;
   text?: string;
+  control?: string;
 }
 
 /** Moves from paper, as they are sent to be checked. */

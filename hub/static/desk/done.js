@@ -31,6 +31,7 @@ const DONE = {
   end: ({ result = "*", article = "", reason = "" }) => [outcomeName(result), groundText(result, article, reason)].filter(Boolean).join(" · "),
   "add-times": (ruling) => times(ruling, (side, seconds) => `${sideName(side)} ${seconds < 0 ? "−" : "+"} ${amount(Math.abs(seconds))}`),
   "set-times": (ruling) => times(ruling, (side, seconds) => `${sideName(side)} ${duration(seconds * 1e9)}`),
+  "time-control": ({ word, control = "" }) => [wordName(word), control].join(" · "),
   undo: ({ word }, { undo }) => [wordName(word), clocksAfter(undo?.clock ?? "")].filter(Boolean).join(". "),
 };
 

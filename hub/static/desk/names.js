@@ -17,7 +17,7 @@ const WORD_NAMES = {
   "stop-clock": marked("Stop the clock"),
   "set-times": marked("Set the clocks"),
   "add-times": marked("Add time or take it off"),
-  "time-control": marked("Time control"),
+  "time-control": marked("Set the time control"),
   "enter-paper": marked("Moves from paper"),
   "suspend-writing": marked("Writing suspended"),
   "resume-writing": marked("Must write again"),

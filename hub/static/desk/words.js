@@ -17,6 +17,7 @@ const DETAILS = {
     const added = whole("seconds") * (sign === "-" ? -1 : 1);
     return { white_s: side === "white" ? added : 0, black_s: side === "black" ? added : 0 };
   },
+  "time-control": () => ({ control: typedControl() }),
   seen: ({ alert }) => ({ alert }),
   undo: ({ ruledNs }) => ({ ruled_ns: Number(ruledNs) }),
   end: ({ cause, result, article }) => {
@@ -91,6 +92,13 @@ export function listenToQuestions(within) {
     opener.addEventListener("click", () => open(Boolean(question.hidden)));
     question.addEventListener("click", (event) => targetOf(event, "button") && open(false));
   }
+}
+
+// The time control that was typed; throws an Error where there is none.
+function typedControl() {
+  const control = byIdAs(HTMLInputElement, "control").value.trim();
+  if (!control) throw new Error(say("Type first the time control, such as {example}.", { example: "80m+60s" }));
+  return control;
 }
 
 /**

@@ -41,6 +41,7 @@ RULINGS = [
     ({"word": "add-times", "white_s": 0, "black_s": -30, "reason": "a claim"}, {"added_ns": [0, -30 * S], "reason": "a claim"}),
     ({"word": "set-times", "white_s": 600, "black_s": 300}, {"white_ns": 600 * S, "black_ns": 300 * S}),
     ({"word": "set-times", "black_s": 300}, {"white_ns": 4849 * S, "black_ns": 300 * S}),  # one clock alone is set
+    ({"word": "time-control", "control": "90m+60s", "reason": "set wrongly"}, {"time_control": "90m+60s", "reason": "set wrongly"}),
 ]
 
 

@@ -221,8 +221,7 @@ def test_a_page_stays_with_its_game_and_the_board_goes_on(page, server, begun, h
     def shared(page):
         page.evaluate("window.shared = ''")
         page.locator("#share").click()  # before the page's scripts are there it counts once they are
-        page.wait_for_function("window.shared")
-        return page.evaluate("window.shared")
+        return wait_until(lambda: page.evaluate("window.shared"))
 
     url, board = f"{server.url}{EVENT}/3/7", f"{server.url}board/7"
     see_the_ply_of_the_address(page, url, begun)

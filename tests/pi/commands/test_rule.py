@@ -16,6 +16,7 @@ from record.decisions.commands import (
     Describe,
     FindBoard,
     ResumeWriting,
+    SetControl,
     SetTimes,
     StartClock,
     StopClock,
@@ -64,6 +65,7 @@ def written(path: Path, *events: Any) -> None:
         ("set-times --black 2:00", SetTimes(None, 2 * MIN, J)),
         ("add-times --white 0:02:00", AddTimes(2 * MIN, 0, J)),
         ("take-times --white 1:00 --black 0:30", AddTimes(-MIN, -30 * S, J)),
+        ("time-control --control 80m+60s --reason set_wrongly", SetControl("80m+60s", J, "set wrongly")),
         ("find-board", FindBoard(J)),
         ("find-board --corners 1,9_9,9_9,1_1,1.5", FindBoard(J, ((1.0, 9.0), (9.0, 9.0), (9.0, 1.0), (1.0, 1.5)))),
         ("suspend-writing --side black --reason injured", SuspendWriting(J, "black", "injured")),
@@ -156,6 +158,7 @@ def test_on_a_closed_game_nothing_is_ruled_and_nobody_waits_for_an_answer_and_ea
         ("to-move", "needs", {"options": "--side white"}),
         ("add-times", "needs-a-time", {}),
         ("set-times", "needs-a-time", {}),
+        ("time-control", "needs", {"options": "--control 80m+60s"}),
     ):
         assert says(f"RuleFault.{code}", word=words.split()[0], **values)(refusal("rule", *words.split(), "--game", game))
     written(game / JOURNAL_NAME, SessionClosed(3, "1-0"))

@@ -7,17 +7,19 @@ import pytest
 
 from clock.control import parse_control
 from clock.debounce import Lever
+from pi.game.obeying import ClockRefusal
 from pi.game.recovery import recover
 from record.decisions.arbitration import Decision
-from record.decisions.commands import AddTimes, CloseGame, PlayerSays, SetTimes, StartClock, StopClock, Undo
+from record.decisions.commands import AddTimes, CloseGame, PlayerSays, SetControl, SetTimes, StartClock, StopClock, Undo
 from record.decisions.outcome import OBEYED, Became
 from record.decisions.ruled_upon import RuledUpon
 from record.events.fields import MAX_NS
 from record.events.of_game import Arbitrated, ClockStopped, FlagFell, Pressed, Ruled, SessionClosed, TurnHandedBack
-from record.events.of_record import Undone
+from record.events.of_record import TimeControlSet, Undone
 from record.papers.game_pdn import export_pdn
 from record.store.latest import read_latest
 from record.store.session_files import write_session
+from rules.errors import Sentence
 from tests.record.session.refolded import running_game
 from tests.support.board_service import PutCommands
 from tests.support.live.full_disk import fill
@@ -81,6 +83,32 @@ def test_a_lever_that_falls_back_to_who_had_not_enough_left_ends_no_service(tabl
     world.run_for(SECOND)
     (back,), (fell,) = table.of(TurnHandedBack), table.of(FlagFell)
     assert (back.white_ns, fell.side, fell.t_ns) == (0, "white", back.t_ns)
+
+
+def test_a_wrong_time_control_is_put_right_by_one_ruling_after_the_clock_has_started(table):
+    """Regulation C, Art. 3, where the board's settings said five minutes: the time that was used stays used."""
+    world = table.world(quiet(2, think_ns=60 * SECOND), game=timed("5m"), until_ruled=2)
+    world.turns = []
+    world.ask(StopClock("J. Jansen"))
+    (*moves, white_s, black_s), more_s = counted(world), 75 * 60 + 60
+    assert world.ask(SetControl("80m+60s", "J. Jansen", "set wrongly")) == [OBEYED]
+    assert counted(world) == (*moves, white_s + more_s, black_s + more_s)
+    (event,) = table.of(TimeControlSet)
+    assert (event.time_control, event.white_ns // SECOND, event.reason) == ("80m+60s", white_s + more_s, "set wrongly")
+    assert (world.state.opened.time_control, '[TimeControl "4800+60"]' in export_pdn(world.state)) == ("80m+60s", True)
+    (again,) = world.ask(SetControl("80m+60s", "J. Jansen"))
+    assert again == ClockRefusal.CONTROL_ALREADY.said(control="80m+60s")
+    (soon,) = world.ask(SetControl("30s", "J. Jansen"))
+    assert "no-time-left" in soon.code
+    assert world.ask(Undo("J. Jansen", event.t_ns)) == [OBEYED]
+    assert (counted(world), world.state.opened.time_control) == ((*moves, white_s, black_s), "5m")
+
+
+def test_before_the_game_the_time_control_is_set_on_the_evening_page(table):
+    world = table.world([], game=timed("5m"))
+    assert isinstance(world.ask(SetControl("80m+60s", "J. Jansen"))[0], Sentence)
+    world = table.world(quiet(1), game=timed("5m"), until_begun=True)
+    assert world.ask(SetControl("80m+60s", "J. Jansen")) == [ClockRefusal.NOT_BEGUN.said()]
 
 
 def test_a_ruling_on_the_board_waits_until_the_press_is_read(table):

@@ -30,7 +30,7 @@ from record.events.of_game import (
     TurnHandedBack,
 )
 from record.events.of_players import PlayerSaid
-from record.events.of_record import AlertSeen, Described
+from record.events.of_record import AlertSeen, Described, TimeControlSet
 from record.papers.game_pdn import export_pdn
 from record.papers.public_view import public_view
 from record.session.arbiter import ArbitrationError
@@ -112,6 +112,7 @@ def test_a_move_that_was_taken_back_has_its_time_again():
     ("event", "shows"),
     [
         (TimesSet(40 * S, 600 * S, 700 * S, "Anke"), (4780 * S, 4840 * S)),
+        (TimeControlSet(40 * S, "Anke", "90m", 5370 * S, 5320 * S), (4780 * S, 4840 * S)),
         (TimesSet(40 * S, 4960 * S, 4840 * S, "Anke", added_ns=(120 * S, 0)), (4780 * S, 4840 * S)),
     ],
 )
