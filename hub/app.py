@@ -131,7 +131,7 @@ def end_streams(app: Flask) -> None:
 def _add_public(app: Flask, boards: Boards, login: Login | None, event_feed: EventFeed | None) -> None:
     """Add the public pages. Whoever is signed in by `login` sees a little more before the round."""
     if event_feed:
-        app.register_blueprint(tournaments.blueprint(event_feed))
+        app.register_blueprint(tournaments.blueprint(event_feed, app.jinja_env))
     app.jinja_env.globals.update(published=lambda: tournaments.published(event_feed) if event_feed else [], runs_events=bool(event_feed))
     app.jinja_env.globals.update(boards_come_and_go=boards.come_and_go)
     for pages in (

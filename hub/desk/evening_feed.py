@@ -62,7 +62,7 @@ class EveningFeed:
         def ended() -> bool:
             return self._boards.has_stopped or not allowed()
 
-        return fragments.stream(lambda: self.shown(lang, may_rule=may_rule), self._watched.news, ended, LOOK_S)
+        return fragments.stream(lambda: self.shown(lang, may_rule=may_rule), lambda: self._watched.news, ended, LOOK_S)
 
     def _see(self) -> Rows:
         """What is shown of each board of this server, without the boards whose data are faulty."""

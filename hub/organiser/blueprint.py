@@ -45,7 +45,7 @@ def blueprint(organising: Organising) -> Blueprint:
     @pages.get("/<key>/events")
     def events(key: str) -> Response:
         still = organising.login.still()
-        return streamed(organising.feed.events(key, lambda: not still(), public=False))
+        return streamed(organising.feed.events(key, lambda: not still()))
 
     @pages.get("/<key>/state")
     def state(key: str) -> dict[str, Any]:

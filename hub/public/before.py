@@ -85,7 +85,7 @@ def blueprint(boards: Boards, environment: Environment, sign_in: Callable[[], Ca
         def shown() -> Shown:
             return before.parts(environment, lang, to_arbiter=is_signed_in())
 
-        return streamed(fragments.stream(shown, server_sent.News(), lambda: boards.has_stopped, LOOK_S))
+        return streamed(fragments.stream(shown, server_sent.News, lambda: boards.has_stopped, LOOK_S))
 
     return pages
 

@@ -86,7 +86,7 @@ def parts_as_of(environment: Environment, lang: str, update: Update, at: PlayedA
     parts = fragments.render(environment, "game_parts.html", lang, **values)
     left = _left_ms(next(iter(view.get("times", ())), None))
     listed, opening = _rows(environment, lang, rows, plies), OPENING.format(view.get("fens", [""])[0], left)
-    return Shown(parts, opening, listed, CLOSING, ("<table>", "</table>"))
+    return Shown(parts, opening, listed, CLOSING)
 
 
 def _of_row(row: Mapping[str, Any]) -> list[dict[str, Any]]:

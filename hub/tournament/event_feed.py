@@ -58,13 +58,17 @@ class EventFeed:
         number, _ = self._of(key, public=public).look()
         return number
 
-    def events(self, key: str, ended: Callable[[], bool], *, public: bool) -> Iterator[bytes]:
-        """Server-sent events for one listener until `ended`: an id now, and each newer one."""
+    def news(self, key: str, *, public: bool) -> server_sent.News:
+        """Wakes those who wait for a change that this audience may see."""
+        return self._of(key, public=public).news
+
+    def events(self, key: str, ended: Callable[[], bool]) -> Iterator[bytes]:
+        """Server-sent events for an organiser until `ended`: an id now, and each newer one."""
 
         def event(number: int, _told: object) -> bytes:
             return server_sent.event(number, json.dumps({"id": number}))
 
-        return self._of(key, public=public).events(event, lambda: self.results.boards.has_stopped or ended())
+        return self._of(key, public=False).events(event, lambda: self.results.boards.has_stopped or ended())
 
     def _of(self, key: str, *, public: bool) -> Watched[Any]:
         first_id = time.time_ns() // 1_000_000

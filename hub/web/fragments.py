@@ -20,6 +20,7 @@ from hub.feeds.stream import GRAIN_S
 Fragment = tuple[str, ...]
 PART = re.compile(r'<([a-z]\w*) id="([^"]+)".*(?:</\1>|/>)')
 """A line that is a whole element: its name and its id."""
+IN_TABLES = ("<tr ", "<tbody ")
 _OPENING = re.compile(r'<\w+ id="[^"]*"')
 """The beginning of a tag that opens an element, up to its id."""
 KEPT = 64
@@ -42,8 +43,6 @@ class Shown:
     listed: Mapping[str, Fragment]
     """By the keys of what is listed, in their order."""
     closing: str
-    around: tuple[str, str] = ("", "")
-    """The tags without an id within which what is sent of the list stands: HTML has rows in tables alone."""
 
     def part(self, id_: str) -> Markup:
         """The part with that id; empty where there is none."""
@@ -63,14 +62,16 @@ def changes(shown: Shown, seen: Shown | None) -> str:
     return "".join((*_difference(shown.parts, seen.parts), *_list_changes(shown, seen)))
 
 
-def stream(shown: Callable[[], Shown], news: server_sent.News, ended: Callable[[], bool], look_s: float = math.inf) -> Iterator[bytes]:
+def stream(
+    shown: Callable[[], Shown], news: Callable[[], server_sent.News], ended: Callable[[], bool], look_s: float = math.inf
+) -> Iterator[bytes]:
     """Server-sent events for one listener until `ended`: all that is shown, then what has changed. As `server_sent.stream`."""
 
     def newer(seen: Shown | None) -> tuple[Shown, bytes] | None:
         html = changes(now_shown := shown(), seen)
         return (now_shown, event(0, 0.0, html)) if html else None
 
-    return server_sent.stream(newer, lambda: news, ended, look_s)
+    return server_sent.stream(newer, news, ended, look_s)
 
 
 def event(id_: int, now_s: float, html: str) -> bytes:
@@ -95,12 +96,13 @@ def _list_changes(shown: Shown, seen: Shown) -> Fragment:
         return _whole_list(shown)
     sent = [line for key in had for line in _difference(shown.listed[key], seen.listed[key])]
     if added := keys[len(had) :]:
-        sent += [f"{_OPENING.findall(shown.opening)[0]} data-adds>", *(line for key in added for line in shown.listed[key]), shown.closing]
-    return (shown.around[0], *sent, shown.around[1]) if sent else ()
+        opening = f"{_OPENING.findall(shown.opening)[0]} data-adds>"
+        sent += _alone(opening, *(line for key in added for line in shown.listed[key]), shown.closing)
+    return tuple(sent)
 
 
 def _whole_list(shown: Shown) -> Fragment:
-    return shown.around[0], *_list(shown), shown.around[1]
+    return _alone(*_list(shown))
 
 
 def _list(shown: Shown) -> Fragment:
@@ -113,7 +115,12 @@ def _difference(new: Fragment, old: Fragment) -> Fragment:
         return ()
     differing = [(line, before) for line, before in zip(new, old, strict=False) if line != before]
     are_parts = all(_id(line) is not None and _id(line) == _id(before) for line, before in differing)
-    return tuple(line for line, _ in differing) if are_parts and len(new) == len(old) else new
+    return tuple(sent for line, _ in differing for sent in _alone(line)) if are_parts and len(new) == len(old) else _alone(*new)
+
+
+def _alone(*lines: str) -> Fragment:
+    """An element as it stands by itself: HTML has rows in tables alone."""
+    return ("<table>", *lines, "</table>") if lines[0].startswith(IN_TABLES) else lines
 
 
 def _id(line: str) -> str | None:

@@ -1,4 +1,4 @@
-// The pages of an event, live: when something is new the page is fetched again, and each of its live parts is put in place of the old one.
+// An organiser's pages of an event, live: when something is new the page is fetched again, and each of its live parts is put in place of the old one.
 // A part in which somebody is about to do something stays until he has done it.
 import { byId } from "../js/elements.js";
 import { follow } from "../js/stream.js";
@@ -61,7 +61,6 @@ function replace(newer) {
     part.toggleAttribute("hidden", other.hasAttribute("hidden"));
     exchange(part, other);
   }
-  document.dispatchEvent(new Event("replaced"));
   return isWhole;
 }
 

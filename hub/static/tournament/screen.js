@@ -1,12 +1,14 @@
 // An event on a projector: the tables turn by themselves, each in the largest letters that fit; a long one is shown in parts.
 import { byId } from "../js/elements.js";
+import { merge } from "../js/merge.js";
+import { followFragments } from "../js/stream.js";
 import { marked, say } from "../js/texts.js";
-import "./live.js";
 
 const EACH_MS = 12_000;
 const LARGEST_REM = 2.6;
 const SMALLEST_REM = 1;
 const STEP_REM = 0.1;
+const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const TEXTS = { stay: marked("Stay"), turn: marked("Turn") };
 
 let at = 0;
@@ -65,10 +67,16 @@ byId("turning").addEventListener("click", () => {
   byId("turning").setAttribute("aria-pressed", String(stays));
   byId("turning").textContent = say(stays ? TEXTS.turn : TEXTS.stay);
 });
-addEventListener("resize", () => {
+function showAgain() {
   next = show();
-});
-document.addEventListener("replaced", () => {
-  next = show();
-});
+}
+
+/** @param {"live" | "lost"} line */
+function showLine(line) {
+  byId("status").dataset.state = line;
+  byId("status").textContent = say(LINES[line]);
+}
+
+addEventListener("resize", showAgain);
 setInterval(turn, EACH_MS);
+followFragments((html) => merge(html, showAgain), showLine);

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from bs4 import BeautifulSoup
 
 from hub.app import EVENTS, GAMES
 from hub.feeds.delay import Delay
@@ -127,7 +128,7 @@ def test_of_an_event_for_nobody_the_public_sees_the_names_at_its_boards_alone_un
     anke, stranger = Organiser(app), app.test_client()
     anke.make(public="nobody")
     game, other = anke.pair()
-    pages = (*(f"/tournaments/club{end}" for end in ("", "/screen", "/state", "/events")), "/api/tournaments/club")
+    pages = (*(f"/tournaments/club{end}" for end in ("", "/screen", "/events")), "/api/tournaments/club")
     assert [stranger.get(path).status_code for path in pages] == [404] * len(pages)
     assert stranger.get("/api/tournaments").json == {"tournaments": []}
     assert "Club" not in stranger.get("/tournaments").text + stranger.get("/wall").text
@@ -272,7 +273,7 @@ def test_the_public_finds_itself_by_name_and_sees_who_withdrew(quiet, alone):
     last = alone.state().rounds[0].games[-1]
     alone.act("withdraw", "club/entries", id=last.black, games="won", reason="ill")
     page = public(quiet).text
-    names = re.findall(r'<tr><th scope="row" class="name">([^<]+)</th><td class="table">', page)
+    names = re.findall(r'<tr id="by-name-\d"><th scope="row" class="name">([^<]+)</th><td class="table">', page)
     assert sorted(names, key=alphabetical) == names == sorted(one.shown for one in alone.state().entrants)
     out = alone.state().by_id[last.black].shown
     assert f"{out} (withdrawn)</th>" in page
@@ -345,20 +346,33 @@ def test_a_round_that_has_no_pairing_is_told_in_the_readers_language_with_what_t
     assert len(anke.state("two").rounds) == 1
 
 
-def test_a_public_page_tells_what_is_new(quiet, alone, monkeypatch):
+def test_a_public_page_tells_what_is_new_and_nothing_once_the_event_is_no_longer_published(quiet, alone, monkeypatch):
+    monkeypatch.setattr("hub.feeds.watched.LOOK_S", 0.0)
     stranger = quiet.test_client()
-    stream = stranger.get("/tournaments/club/events", buffered=False)
-    told = iter(stream.response)
-    first = next(line for line in told if b"data: {" in line)
+    streams = [stranger.get(f"/tournaments/club/events{asked}", buffered=False) for asked in ("", "?screen=1", "?round=1&lang=nl")]
+
+    def told():
+        for stream in streams:
+            event = next(line for line in stream.response if b"data: <" in line).decode()
+            yield [element["id"] for element in BeautifulSoup(event, "html.parser").find_all(id=True)][1:], event
+
+    (page, html), (screen, _), (dutch, in_dutch) = told()
+    assert [id for id in page if "-" not in id] == ["event", "standings", "pairings", "crosstable"]
+    assert [id for id in screen if "-" not in id] == ["panels", "pairings", "standings", "crosstable"]
+    assert (dutch, "Ronde 1" in in_dutch, "Round 1" in html) == (page, True, True)
     game = alone.state().rounds[0].games[0]
     alone.act("result", round=1, white=game.white, black=game.black, result="1-0")
-    second = next(line for line in told if b"data: {" in line)
-    stream.close()
-    number = [json.loads(line.split(b"data: ")[1])["id"] for line in (first, second)]
-    assert number[1] > number[0]
-    monkeypatch.setattr("hub.feeds.watched.LOOK_S", 0.0)
-    now, again = (stranger.get("/tournaments/club/state").json["id"] for _ in range(2))
-    assert now == again >= number[1]
+    (page, html), (screen, _), (dutch, _) = told()
+    assert page == dutch
+    assert {"pairing-1-1", "cross-1-1", "standing-1-1"} <= {*page}
+    assert not {"pairing-1-2", "pairings", "crosstable"} & {*page}, "rows alone are sent where rows alone differ"
+    assert "<table><tr id=" in html
+    alone.act("publish", "club/publish", public="nobody")
+    for _, html in told():
+        assert re.search('<main id="(event|panels)"><p>[^<]+</p></main>$', html.strip())
+    for stream in streams:
+        stream.close()
+    assert stranger.get("/tournaments/club").status_code == 404
 
 
 def test_what_an_event_cannot_be_is_told_and_none_is_made(quiet):

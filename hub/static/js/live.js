@@ -1,8 +1,8 @@
-// The page before the round: one stream brings what is new of all boards.
-import { byId } from "../js/elements.js";
-import { merge } from "../js/merge.js";
-import { followFragments } from "../js/stream.js";
-import { marked, say } from "../js/texts.js";
+// A page that shows what one stream brings, and nothing else: that before the round, and that of an event.
+import { byId } from "./elements.js";
+import { merge } from "./merge.js";
+import { followFragments } from "./stream.js";
+import { marked, say } from "./texts.js";
 
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 
