@@ -18,7 +18,7 @@ from hub.boards.commands import command_board
 from hub.boards.kept_games import KeptGames
 from hub.desk.board_links import BoardLinks
 from hub.texts import languages
-from hub.tournament.board_results import as_named, boards_given, is_game
+from hub.tournament.board_results import as_named, is_game
 from hub.tournament.folder import EventFolder
 from hub.web.errors import Refused, wants_json
 from hub.web.headers import forms_allowed
@@ -29,7 +29,7 @@ from record.store.journal_rows import JournalRows
 from record.telling.sentences import tell
 from rules.errors import Phrase, Sentence, sentence_of
 from tournament.errors import TournamentError
-from tournament.events.changes import GameAtBoard, Who
+from tournament.events.changes import BoardsGiven, GameAtBoard, Who
 from tournament.events.event_file import append
 
 IMPORTED_WITHIN_S = 20.0
@@ -95,7 +95,7 @@ class Hall:
                 for seat, at in event.state.boards.items():
                     if at == board.key and is_game(tags, seat, named):
                         game = GameAtBoard(seat[1], seat[2], spare.key, *seat[3:])
-                        event = append(event, boards_given(seat[0], (game,)), Who(by))
+                        event = append(event, BoardsGiven(seat[0], (game,)), Who(by))
         except TournamentError as error:
             yield TakingOver.EVENT_NOT_TOLD.said(board=spare.key, why=error.sentence)
 

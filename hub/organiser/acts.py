@@ -11,12 +11,11 @@ from rules.errors import Phrase, Sentence
 from tournament.errors import TournamentError
 from tournament.events.act import do, from_texts
 from tournament.events.acts import ACTS
-from tournament.events.changes import BoardsEntered, Change, PlayOffPlayed, ResultsEntered, Who
+from tournament.events.changes import BoardsEntered, ResultsEntered, Who
 from tournament.events.event_file import KeptEvent, append
 from tournament.events.lists import ListSays
 from tournament.events.match_entering import together
 from tournament.events.meanwhile import check_fresh
-from tournament.events.play_off_changes import PlayOffBoards
 from tournament.events.state import EventState, SeatKey, after
 from tournament.events.telling import change_said
 
@@ -38,10 +37,8 @@ def done(asked: ActAsked, name: str) -> tuple[KeptEvent, list[Sentence]]:
     """Does the act of that name and tells it; TournamentError, with nothing changed, where it cannot be done."""
     names = names_of(asked.event.state)
     if name == CONFIRM:
-        event, changes = asked.event, _confirmed_results(asked)
-        for change in changes:
-            event = append(event, change, Who(asked.by))
-        return event, [change_said(change, names) for change in changes]
+        change = _confirmed_results(asked)
+        return append(asked.event, change, Who(asked.by)), [change_said(change, names)]
     if name not in ACTS:
         raise TournamentError(ActFault.NO_SUCH_ACT.said(act=repr(name[:20])))
     act_done = do(ACTS[name], asked.event, given_in(asked, name), asked.by, datetime.now())
@@ -62,10 +59,10 @@ def names_of(state: EventState) -> dict[str, str]:
     return {one.id: one.shown for one in state.entrants}
 
 
-def _confirmed_results(asked: ActAsked) -> list[Change]:
-    """The results of boards that wait, each as the page showed it: of rounds in one change, of play-offs in one each."""
+def _confirmed_results(asked: ActAsked) -> ResultsEntered | BoardsEntered:
+    """The results of boards that wait, each as the page showed it, in one change."""
     state = asked.event.state
-    changes: list[ResultsEntered | BoardsEntered | PlayOffPlayed | PlayOffBoards] = []
+    changes: list[ResultsEntered | BoardsEntered] = []
     for value in asked.form.getlist("game"):
         key, result = _confirmed(value)
         says = asked.said.get(key)
@@ -77,10 +74,7 @@ def _confirmed_results(asked: ActAsked) -> list[Change]:
         raise TournamentError(ActFault.NOTHING_WAITS.said())
     matches = [one for change in changes if isinstance(change, BoardsEntered) for one in change.matches]
     results = [one for change in changes if isinstance(change, ResultsEntered) for one in change.results]
-    of_rounds = [together(matches) if matches else ResultsEntered(tuple(results))] if matches or results else []
-    games = [one for one in changes if isinstance(one, PlayOffPlayed)]
-    boards = {(one.number, one.white, one.black): one for one in changes if isinstance(one, PlayOffBoards)}
-    return [*of_rounds, *games, *boards.values()]
+    return together(matches) if matches else ResultsEntered(tuple(results))
 
 
 def _confirmed(value: str) -> tuple[SeatKey, str]:

@@ -9,14 +9,14 @@ from hub.evening.evening_changes import EveningSays
 from hub.evening.evening_games import EveningGames
 from hub.evening.evening_words import BoardOutcome, EveningRefusal, at_all, names_for, prepare, refusal_of
 from hub.tournament.at_once import has_result
-from hub.tournament.board_results import BoardWord, boards_given, event_name
+from hub.tournament.board_results import BoardWord, event_name
 from hub.web.numbers import whole_in
 from record.events.about import KeptSettings
 from rules.errors import Phrase
 from tournament.errors import TournamentError
-from tournament.events.changes import GameAtBoard, Who
+from tournament.events.changes import BoardsGiven, GameAtBoard, Who
 from tournament.events.event_file import KeptEvent, append
-from tournament.events.play_offs import play_off_seats, round_told
+from tournament.events.play_offs import round_told
 from tournament.events.published import with_shown_names
 from tournament.events.seats import seats, seats_of
 from tournament.events.state import EventState, SeatKey
@@ -77,7 +77,7 @@ def give_boards(
     if not waiting:
         raise TournamentError(GivingFault.NOTHING.said())
     if new:
-        event = append(event, boards_given(round_, new), Who(by))
+        event = append(event, BoardsGiven(round_, new), Who(by))
     named = with_shown_names(state)
     jobs = [
         partial(_give, here[board], {**_seated(named, key), "event": event_name(state), "round": round_told(round_)}, by, state)
@@ -95,8 +95,7 @@ def _waiting(state: EventState, round_: int, wanted: Mapping[Seat, str], said: M
     """The games of the round that have not begun and have no result, with the boards that they are to have; of teams those of matches."""
     if round_ >= 0 and not 1 <= round_ <= len(state.rounds):
         raise TournamentError(GivingFault.NO_ROUND.said(round=round_))
-    keys = play_off_seats(state) if round_ < 0 else seats(state)
-    free = [key for key in keys if key[0] == round_ and not has_result(state, key) and key not in said]
+    free = [key for key in seats(state) if key[0] == round_ and not has_result(state, key) and key not in said]
     found = {key: wanted.get((key[1], key[2], key[3] if len(key) > 3 else 0), "") for key in free}
     return {key: board for key, board in found.items() if board}
 

@@ -23,7 +23,7 @@ from tournament.events.event_file import KeptEvent
 from tournament.events.groups import is_swiss
 from tournament.events.making import CLASSES_OF
 from tournament.events.play_offs import games_of
-from tournament.events.state import EventState, GameKey, SeatKey, play_off_keys, standing_rows, taken_back
+from tournament.events.state import EventState, GameKey, SeatKey, is_play_off, standing_rows, taken_back
 from tournament.events.tables import sizes_of_groups
 from tournament.events.telling import change_said
 from tournament.events.texts_given import CLASSES
@@ -127,8 +127,8 @@ class ShownEvent:
         for place in [one for group in standings["groups"] for one in group["open"]] + standings["first"] if standings else []:
             place["games"] = [self._play_off(keys, evening) for keys in games_of(state, place["place"])]
         over = [
-            {**told, "game": self._play_off([key], {}) if key in state.matches else None}
-            for key, told in zip(play_off_keys(state), play_offs_view(state, names), strict=True)
+            {**told, "game": self._play_off([key], {}) if key in state.matches else {"round": key[0], "white": key[1], "black": key[2]}}
+            for key, told in zip(filter(is_play_off, state.results), play_offs_view(state, names), strict=True)
         ]
         shown = {"standings": standings, "fault": fault, "needs_lot": self.needs_lot(), "crosstables": tables, "play_offs": over}
         return {**shown, "boards": boards_view(evening.values())}

@@ -22,7 +22,9 @@ class PageSays(Phrase):
     PAIR_ALL_THE_SAME = "put a newer copy of the file in its place, pair by hand what was played, or tick the box to pair it anew"
 
 
-OF_ENTRANTS: Final = frozenset({"id", "ids", "white", "black", "first", "second", "other", "games", "open", "result", "what", "rules"})
+OF_ENTRANTS: Final = frozenset(
+    {"id", "ids", "white", "black", "first", "second", "other", "game", "games", "open", "result", "what", "rules"}
+)
 """The values of sentences that may be ids of entrants, or sentences with such."""
 WORDED: Final[Mapping[str, PageSays | None]] = {
     "Remedy.enter": None,

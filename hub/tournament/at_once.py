@@ -6,14 +6,12 @@ import threading
 from hub.tournament.board_results import BoardWord
 from hub.tournament.event_feed import EventFeed
 from tournament.errors import TournamentError
-from tournament.events.changes import BoardsEntered, ChangeRow, PlayOffPlayed, ResultsEntered, Who
+from tournament.events.changes import BoardsEntered, ChangeRow, ResultsEntered, Who
 from tournament.events.event_file import KeptEvent, append
 from tournament.events.match_entering import board_entered, boards_of, together
-from tournament.events.play_off_changes import PlayOffBoards
-from tournament.events.play_off_entering import play_off_by_board
-from tournament.events.play_offs import is_play_off
+from tournament.events.play_offs import round_told
 from tournament.events.results import result_entered
-from tournament.events.state import EventState, SeatKey, folded, play_off_keys
+from tournament.events.state import EventState, SeatKey
 
 LOOK_S = 1.0
 _log = logging.getLogger(__name__)
@@ -42,40 +40,27 @@ def enter_results(event: KeptEvent, said: dict[SeatKey, BoardWord]) -> KeptEvent
 
 def has_result(state: EventState, key: SeatKey) -> bool:
     """Whether the game, or the board of the match, has a result; a match that was entered by board points has it at all its boards."""
-    over = play_off_keys(state) if is_play_off(key) else state.results
     if len(key) == 3:
-        return key in over
-    if key[:3] in over and key[:3] not in state.matches:
+        return key in state.results
+    if key[:3] in state.results and key[:3] not in state.matches:
         return True
     return bool(boards_of(state, *key[:3])[key[3] - 1])
 
 
-def entered_by_board(state: EventState, key: SeatKey, result: str) -> ResultsEntered | BoardsEntered | PlayOffPlayed | PlayOffBoards:
+def entered_by_board(state: EventState, key: SeatKey, result: str) -> ResultsEntered | BoardsEntered:
     """The result of a board as a change; TournamentError where it cannot be entered."""
-    if is_play_off(key):
-        return play_off_by_board(state, key, result)
-    told = (str(key[0]), key[1], key[2])
+    told = (round_told(key[0]), key[1], key[2])
     if len(key) == 3:
         return ResultsEntered((result_entered(state, (*told, result), default=False, corrects=False),))
     return together([board_entered(state, told, str(key[3]), result, corrects=False)])
 
 
 def _was_entered(rows: tuple[ChangeRow, ...], key: SeatKey, said: BoardWord) -> bool:
-    if is_play_off(key):
-        return _was_played_off(rows, key, said)
     if len(key) == 3:
         entered = (one for row in rows if isinstance(row.change, ResultsEntered) for one in row.change.results)
         return any((one.round, one.white, one.black, one.result) == (*key, said.result) for one in entered)
     matches = (one for row in rows if isinstance(row.change, BoardsEntered) for one in row.change.matches)
     return any((one.round, one.white, one.black, one.boards[key[3] - 1]) == (*key[:3], said.result) for one in matches)
-
-
-def _was_played_off(rows: tuple[ChangeRow, ...], key: SeatKey, said: BoardWord) -> bool:
-    if len(key) > 3:
-        of_boards = (row.change for row in rows if isinstance(row.change, PlayOffBoards))
-        return any((-one.number, one.white, one.black, one.boards[key[3] - 1]) == (*key[:3], said.result) for one in of_boards)
-    at = [at for at, row in enumerate(rows, 1) if row.change == PlayOffPlayed(key[1], key[2], said.result)]
-    return any(play_off_keys(folded(rows[:one]))[-1] == key for one in at)
 
 
 class AtOnce:

@@ -13,9 +13,7 @@ from hub.boards.game_address import event_in_address
 from hub.boards.kept_games import KeptGame, KeptGames
 from hub.feeds.delay import NONE
 from record.events.about import PublicTags
-from tournament.events.changes import BoardsGiven, GameAtBoard
 from tournament.events.event_file import KeptEvent
-from tournament.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
 from tournament.events.play_offs import round_told
 from tournament.events.published import with_initials, with_shown_names
 from tournament.events.seats import seats_of
@@ -127,13 +125,6 @@ def is_game(tags: PublicTags, key: SeatKey, named: Sequence[EventState]) -> bool
 
 def _seated(state: EventState, key: SeatKey) -> tuple[str, str]:
     return seats_of(state, key, {one.id: one.shown for one in state.entrants})
-
-
-def boards_given(round_: int, games: Sequence[GameAtBoard]) -> BoardsGiven | PlayOffsGiven:
-    """The change by which these games of a round have their boards; play-offs have numbers below 0."""
-    if round_ > 0:
-        return BoardsGiven(round_, tuple(games))
-    return PlayOffsGiven(-round_, tuple(PlayOffAtBoard(one.white, one.black, one.board, one.of_match) for one in games))
 
 
 def address_of(state: EventState) -> str:

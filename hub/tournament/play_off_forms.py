@@ -32,7 +32,7 @@ def play_off_forms(state: EventState, lang: str) -> list[dict[str, Any]]:
                 "white_name": known[white].shown,
                 "black_name": known[black].shown,
                 "by_lot": len(keys) > 1,
-                "group": group_of_play_off(state, key),
+                "group": group_of_play_off(state, white, black),
                 "board": state.boards.get(key, ""),
                 "boards": boards_of_form(state, (white, black), lang) if state.is_of_teams else [],
             }

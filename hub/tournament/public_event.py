@@ -7,12 +7,11 @@ from typing import Any
 from msgspec import structs
 
 from hub.tournament.board_results import BoardWord
-from tournament.events.changes import MatchBoards, PlayOffPlayed
+from tournament.events.changes import MatchBoards
 from tournament.events.groups import groups_of
 from tournament.events.match_boards import NOT_PLAYED
-from tournament.events.play_offs import is_play_off
 from tournament.events.published import NOBODY, with_shown_names
-from tournament.events.state import EventState, SeatKey, play_off_keys
+from tournament.events.state import EventState, GameKey, SeatKey, is_play_off
 
 
 def is_public(state: EventState) -> bool:
@@ -30,12 +29,12 @@ def public_state(state: EventState, said: Mapping[SeatKey, BoardWord]) -> EventS
     held = {key for key, one in said.items() if one.is_withheld}
     playing = {id for key in held for id in key[1:3]}
     of_matches = {key[:3] for key in held if len(key) > 3}
-    results = {key: one for key, one in state.results.items() if key not in held | of_matches}
+    unseen = held | of_matches | _unseen_play_offs(state, held)
+    results = {key: one for key, one in state.results.items() if key not in unseen}
     matches = {key: _without(one, held) for key, one in state.matches.items()}
     decided = tuple(one for one in state.decided if _is_known(state, held, one.ids))
-    play_offs = tuple(one for one in _seen(state, held) if _is_known(state, held, (one.white, one.black)))
     withdrawn = tuple(one for one in state.withdrawn if one.id not in playing)
-    seen = replace(state, results=results, matches=matches, play_offs=play_offs, decided=decided, withdrawn=withdrawn)
+    seen = replace(state, results=results, matches=matches, decided=decided, withdrawn=withdrawn)
     return with_shown_names(replace(seen, appeals={}, commissions={}, verdicts={}))
 
 
@@ -48,16 +47,16 @@ def _is_known(state: EventState, held: Set[SeatKey], ids: Sequence[str]) -> bool
     return not playing or any({*ids} <= {*group} and not playing & {*group} for group in groups_of(state))
 
 
-def _seen(state: EventState, held: Set[SeatKey]) -> tuple[PlayOffPlayed, ...]:
-    """The play-offs up to the first of each two that is withheld."""
-    seen: list[PlayOffPlayed] = []
+def _unseen_play_offs(state: EventState, held: Set[SeatKey]) -> set[GameKey]:
+    """The play-offs of those who cannot have been equal for the public, and those of two from the first one on that is withheld."""
+    unseen: set[GameKey] = set()
     pairs: set[frozenset[str]] = set()
-    for key, one in zip(play_off_keys(state), state.play_offs, strict=True):
+    for key in filter(is_play_off, state.results):
         if any(of[:3] == key for of in held):
             pairs.add(frozenset(key[1:]))
-        if {one.white, one.black} not in pairs:
-            seen.append(one)
-    return tuple(seen)
+        if frozenset(key[1:]) in pairs or not _is_known(state, held, key[1:]):
+            unseen.add(key)
+    return unseen
 
 
 def _without(match: MatchBoards, held: Set[SeatKey]) -> MatchBoards:

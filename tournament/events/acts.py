@@ -11,8 +11,9 @@ from tournament.events.drawing import DRAW
 from tournament.events.entering import ENTER
 from tournament.events.line_ups import LINE_UP
 from tournament.events.pairing import PAIR
+from tournament.events.play_off_acts import PLAY_OFF
 from tournament.events.published import PUBLISH
-from tournament.events.result_acts import COLOURS, PLAY_OFF, RESULT
+from tournament.events.result_acts import COLOURS, RESULT
 from tournament.events.rounds import ROUNDS
 from tournament.events.starting import START
 from tournament.events.time_control import TIME_CONTROL

@@ -1,6 +1,5 @@
 """Appeals to the commission (appendix 5): what is entered of them, as the regulations answer it."""
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Final
@@ -14,19 +13,17 @@ from tournament.competitions import BOARDS
 from tournament.errors import TournamentError
 from tournament.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, MemberVote, VerdictGiven
 from tournament.events.match_entering import MatchFault, check_teams
-from tournament.events.play_offs import is_play_off, known_play_offs
+from tournament.events.play_offs import known_play_offs, play_off_number
 from tournament.events.remedies import Remedy
 from tournament.events.results import game_of
 from tournament.events.same_names import plain
 from tournament.events.seats import seats_of
-from tournament.events.state import EventState, GameKey, SeatKey
+from tournament.events.state import EventState, GameKey, SeatKey, is_play_off
 from tournament.events.texts_given import MAX_REASON, date_in, line_in
 from tournament.times import day_in, moment_in, written_like
 
 WITHOUT: Final = {"A": "A 6", "G": "G 7", "H": "H 4", "I": "I 7"}
 """The competitions whose regulation gives no appeal, with the article that leaves disputes to the arbiter alone."""
-PLAY_OFF: Final = re.compile(r"play-off[ -](?P<number>[1-9]\d{0,3})", re.ASCII)
-"""How the number of a play-off is written in place of a round."""
 
 
 class AppealRefusal(Phrase):
@@ -127,10 +124,11 @@ def _check_correction(state: EventState, number: int, *, has_reason: bool) -> No
 
 def _appealed(state: EventState, game: Sequence[str]) -> GameKey:
     text, white, black = game
-    if not (found := PLAY_OFF.fullmatch(text)):
+    number = play_off_number(text)
+    if not number:
         round_, played = game_of(state, game)
         return round_, played.white, played.black
-    key = -int(found["number"]), white, black
+    key = -number, white, black
     if key not in known_play_offs(state):
         raise TournamentError(AppealRefusal.NO_PLAY_OFF.said(number=-key[0], white=white, black=black))
     return key

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from tournament.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
 from tournament.events.change_struct import ChangeKind, ChangePart
 from tournament.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
-from tournament.events.play_off_changes import PlayOffBoards, PlayOffsGiven
 
 
 class EventMade(ChangeKind, frozen=True):
@@ -129,6 +128,7 @@ class EnteredResult(ChangePart, frozen=True):
     """
 
     round: int
+    """Of a play-off, here and in other changes, its number below 0: -1 is the first one of these two with these colours."""
     white: str
     black: str
     result: str
@@ -178,14 +178,6 @@ class EntrantWithdrawn(ChangeKind, frozen=True):
     """What the arbiter decided of his games: `lapse`, or the rest is `won` by the opponents; empty where the regulation says it."""
 
 
-class PlayOffPlayed(ChangeKind, frozen=True):
-    """The result of a play-off game or match."""
-
-    white: str
-    black: str
-    result: str
-
-
 class OrderDecided(ChangeKind, frozen=True):
     """The arbiter entered the order of some who were equal, the best first."""
 
@@ -229,7 +221,7 @@ class GameAtBoard(ChangePart, frozen=True):
 
 
 class BoardsGiven(ChangeKind, frozen=True):
-    """Games of a round were given their boards."""
+    """Games of a round, or play-offs, were given their boards."""
 
     round: int
     games: tuple[GameAtBoard, ...]
@@ -263,9 +255,6 @@ Change = (
     | ResultsEntered
     | BoardsEntered
     | EntrantWithdrawn
-    | PlayOffPlayed
-    | PlayOffBoards
-    | PlayOffsGiven
     | OrderDecided
     | LineUpGiven
     | EventSettled

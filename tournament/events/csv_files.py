@@ -10,9 +10,9 @@ from babel.numbers import get_decimal_symbol
 from record.texts import ENGLISH
 from tournament.events.crosstable import crosstables, figures_of, lines_of
 from tournament.events.groups import group_name, groups_of
-from tournament.events.play_offs import group_of_play_off, is_play_off, round_told
+from tournament.events.play_offs import group_of_play_off, round_told
 from tournament.events.standing import standings_of
-from tournament.events.state import EventState, GameKey, play_off_keys
+from tournament.events.state import EventState, GameKey, is_play_off
 from tournament.events.telling import AT_EMPTY
 from tournament.match import has_white
 
@@ -59,8 +59,8 @@ def _results(state: EventState) -> Iterator[Sequence[object]]:
 
 def _play_offs(state: EventState) -> Iterator[Sequence[object]]:
     """A row for each play-off that has a result, numbered among those of the two with these colours."""
-    for key, one in zip(play_off_keys(state), state.play_offs, strict=True):
-        yield group_of_play_off(state, key), -key[0], one.white, one.black, one.result
+    for one in state.play_offs:
+        yield group_of_play_off(state, one.white, one.black), -one.round, one.white, one.black, one.result
 
 
 def _boards(state: EventState) -> Iterator[Sequence[object]]:
@@ -69,7 +69,7 @@ def _boards(state: EventState) -> Iterator[Sequence[object]]:
         for game in one.games:
             yield from _boards_of(state, (one.round, game.white, game.black), group_name(state, game.group))
     for key in filter(is_play_off, state.matches):
-        yield from _boards_of(state, key, group_of_play_off(state, key))
+        yield from _boards_of(state, key, group_of_play_off(state, *key[1:]))
 
 
 def _boards_of(state: EventState, key: GameKey, group: str) -> Iterator[Sequence[object]]:

@@ -11,10 +11,10 @@ from tournament.competitions import BOARDS
 from tournament.errors import TournamentError
 from tournament.events.groups import group_name, groups_of
 from tournament.events.match_boards import EMPTY
-from tournament.events.play_offs import group_of_play_off, is_play_off, round_told
+from tournament.events.play_offs import group_of_play_off, round_told
 from tournament.events.seats import seats_of
 from tournament.events.standing import awarded_wins, standings_of
-from tournament.events.state import EventState, GameKey, SeatKey, play_off_keys
+from tournament.events.state import EventState, GameKey, SeatKey, is_play_off
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,7 @@ def pdn_files(state: EventState) -> Iterator[tuple[str, str]]:
 
 def left_out(state: EventState) -> int:
     """How many matches of teams have a result and are not in the file, because they were entered without their boards."""
-    played = {*state.results, *play_off_keys(state)}
-    return len(played - {*state.matches}) if state.is_of_teams else 0
+    return len({*state.results} - {*state.matches}) if state.is_of_teams else 0
 
 
 def _of_players(state: EventState) -> Iterator[tuple[SeatKey, GameTold]]:
@@ -60,8 +59,9 @@ def _of_players(state: EventState) -> Iterator[tuple[SeatKey, GameTold]]:
             key, entered = (one.round, game.white, game.black), state.result_of(one.round, game)
             result, is_default = (entered.result, entered.default) if entered else (awarded.get(key, ""), key in awarded)
             yield key, GameTold(board, result, group_name(state, game.group), is_default)
-    for number, (key, played) in enumerate(zip(play_off_keys(state), state.play_offs, strict=True), 1):
-        yield key, GameTold(number, played.result, group_of_play_off(state, key))
+    for number, played in enumerate(state.play_offs, 1):
+        group = group_of_play_off(state, played.white, played.black)
+        yield (played.round, played.white, played.black), GameTold(number, played.result, group)
 
 
 def _of_teams(state: EventState) -> Iterator[tuple[SeatKey, GameTold]]:
@@ -70,7 +70,7 @@ def _of_teams(state: EventState) -> Iterator[tuple[SeatKey, GameTold]]:
         for at, game in enumerate(one.games):
             yield from _of_match(state, (one.round, game.white, game.black), at, group_name(state, game.group))
     for at, key in enumerate(key for key in state.matches if is_play_off(key)):
-        yield from _of_match(state, key, at, group_of_play_off(state, key))
+        yield from _of_match(state, key, at, group_of_play_off(state, *key[1:]))
 
 
 def _of_match(state: EventState, key: GameKey, at: int, group: str) -> Iterator[tuple[SeatKey, GameTold]]:

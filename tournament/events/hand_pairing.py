@@ -98,7 +98,9 @@ def colour_broken(id: str, before: Sequence[int], side: int) -> list[Sentence]:
 def points_of(state: EventState) -> dict[str, Fraction]:
     """The points of each one; a bye is a point (R21)."""
     points = {id: Fraction() for group in groups_of(state) for id in group}
-    for (_, white, black), one in state.results.items():
+    for (round_, white, black), one in state.results.items():
+        if round_ < 0:
+            continue
         mine, other = POINTS[one.result]
         points[white] += mine
         points[black] += other

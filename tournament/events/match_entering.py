@@ -11,7 +11,7 @@ from tournament.events.remedies import Remedy
 from tournament.events.resting import check_resting
 from tournament.events.results import game_of
 from tournament.events.state import EventState
-from tournament.events.telling import board_said, result_said
+from tournament.events.telling import board_said, game_said, result_said
 from tournament.match import has_white
 
 
@@ -19,9 +19,9 @@ class MatchFault(Phrase):
     """Why the boards of a match are not entered."""
 
     NO_TEAMS = "competition {competition} is played by single players; boards are those of a match of teams (B, G)"
-    HAS_POINTS = "{white} - {black} of round {round} has the result {result} already, entered without its boards"
-    HAS_BOARD = "board {board} of {white} - {black}, round {round}, has the result {result} already"
-    SAME = "the boards of {white} - {black}, round {round}, are entered so already, and nothing would change"
+    HAS_POINTS = "{game} has the result {result} already, entered without its boards"
+    HAS_BOARD = "board {board} of {game} has the result {result} already"
+    SAME = "the boards of {game} are entered so already, and nothing would change"
     WITHDRAWN = "{id} has withdrawn; a win of the opponent is entered by default"
     NO_BOARD = "{text} is no board of the match; they are numbered from 1 to {boards}"
 
@@ -61,7 +61,7 @@ def match_entered(state: EventState, told: Sequence[str], boards: Sequence[str],
         _check_new(state, entered)
     has_points = state.result_of(round_, game) and not is_kept
     if before == entered.boards and not has_points and (is_kept or not any(before)):
-        raise TournamentError(MatchFault.SAME.said(white=game.white, black=game.black, round=round_))
+        raise TournamentError(MatchFault.SAME.said(game=game_said(round_, game.white, game.black)))
     check_resting(state, BoardsEntered((entered,)))
     return entered
 
@@ -97,11 +97,9 @@ def check_teams(state: EventState) -> None:
 def _check_new(state: EventState, entered: MatchBoards) -> None:
     """TournamentError where a result that is there would be another one, or none."""
     key = (entered.round, entered.white, entered.black)
-    names = {"white": entered.white, "black": entered.black}
-    give_reason = Remedy.GIVE_REASON.said()
+    game, give_reason = game_said(*key), Remedy.GIVE_REASON.said()
     if key not in state.matches and (found := state.results.get(key)):
-        raise TournamentError(MatchFault.HAS_POINTS.said(give_reason, **names, round=entered.round, result=result_said(found.result)))
+        raise TournamentError(MatchFault.HAS_POINTS.said(give_reason, game=game, result=result_said(found.result)))
     for number, (before, now) in enumerate(zip(boards_of(state, *key), entered.boards, strict=True), 1):
         if before not in (NOT_PLAYED, now):
-            result = board_said(before)
-            raise TournamentError(MatchFault.HAS_BOARD.said(give_reason, board=number, **names, round=entered.round, result=result))
+            raise TournamentError(MatchFault.HAS_BOARD.said(give_reason, board=number, game=game, result=board_said(before)))

@@ -47,9 +47,7 @@ def group_played(state: EventState, number: int = 1) -> Group:
         games=tuple(game for game in games_of(state, number) if not game.pair & lapsed),
         byes=tuple(_byes(state)) if order.is_swiss else (),
         withdrawn=tuple(one.id for one in state.withdrawn if not _has_played_all(state, one.id)) if is_of_eight else (),
-        play_offs=tuple(
-            _game(state, EnteredResult(0, one.white, one.black, one.result)) for one in state.play_offs if {one.white, one.black} <= {*ids}
-        ),
+        play_offs=tuple(_game(state, one) for one in state.play_offs if {one.white, one.black} <= {*ids}),
         decided=tuple(one.ids for one in state.decided if {*one.ids} <= {*ids}),
     )
 

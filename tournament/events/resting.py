@@ -5,10 +5,10 @@ from tournament.errors import TournamentError
 from tournament.events.changes import Change
 from tournament.events.ending import still_to_play
 from tournament.events.groups import groups_of
-from tournament.events.play_offs import is_play_off, play_offs_now
+from tournament.events.play_offs import PlayOffFault, play_offs_now
 from tournament.events.remedies import Remedy
 from tournament.events.standing import all_standings
-from tournament.events.state import EventState, after, play_off_keys
+from tournament.events.state import EventState, after, is_play_off
 
 
 class RestingFault(Phrase):
@@ -22,6 +22,7 @@ def check_resting(state: EventState, change: Change) -> None:
     """TournamentError where play-offs or decisions of the event would be of players who are no longer equal."""
     then = after(state, change)
     _check_begun(state, then)
+    _check_last(state, then)
     if not (state.play_offs or state.decided):
         return
     named = {id for one in state.decided for id in one.ids} | {id for one in state.play_offs for id in (one.white, one.black)}
@@ -37,8 +38,16 @@ def check_resting(state: EventState, change: Change) -> None:
 def _check_begun(state: EventState, then: EventState) -> None:
     """TournamentError where a play-off of which boards have results would no longer be played."""
     begun = [key for key, match in state.matches.items() if is_play_off(key) and any(match.boards)]
-    for key in {*begun} & {*play_offs_now(state)} - {*play_off_keys(then)} - {*play_offs_now(then)} if begun else ():
+    for key in {*begun} & {*play_offs_now(state)} - {*then.results} - {*play_offs_now(then)} if begun else ():
         raise _resting(RestingFault.HAS_BOARDS.said(white=key[1], black=key[2]))
+
+
+def _check_last(state: EventState, then: EventState) -> None:
+    """TournamentError where a play-off would have no result any more, and the two have played a later one."""
+    played = [key for key in state.results if is_play_off(key)]
+    for at, (_, white, black) in ((at, key) for at, key in enumerate(played) if key not in then.results):
+        if any({*later[1:]} == {white, black} for later in played[at + 1 :]):
+            raise TournamentError(PlayOffFault.LATER.said(Remedy.UNDO.said(), white=white, black=black))
 
 
 def _resting(what: Sentence) -> TournamentError:

@@ -1,4 +1,4 @@
-"""The acts that enter results: of games and matches, of play-offs, and the colours that a game was played with."""
+"""The acts that enter results of games and matches, and the colours that a game was played with."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +9,8 @@ from tournament.errors import TournamentError
 from tournament.events.act import Act, Decided, Done, Event, IncompleteAct, given, reason
 from tournament.events.changes import NEITHER_CAME, BoardsEntered, ColoursTurned, EnteredResult, MatchBoards, ResultsEntered
 from tournament.events.match_boards import boards_in, score_of
-from tournament.events.match_entering import board_entered, check_teams, match_entered, together
-from tournament.events.play_off_changes import PlayOffBoards
-from tournament.events.play_off_entering import play_off_board, play_off_boards, play_off_played
+from tournament.events.match_entering import board_entered, match_entered, together
+from tournament.events.play_offs import play_off_number
 from tournament.events.played import result_told
 from tournament.events.resting import check_resting
 from tournament.events.results import game_of, result_entered, results_of_list
@@ -54,9 +53,9 @@ class EnterResult:
 
     @property
     def key(self) -> GameKey:
-        """The game; a play-off has a round below 0, and what is no number is round 0."""
-        sign, digits = (-1, self.round[1:]) if self.round.startswith("-") else (1, self.round)
-        return (sign * int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 5 else 0), self.white, self.black
+        """The game; what is no number and no play-off is round 0."""
+        is_number = self.round.isascii() and self.round.isdigit() and len(self.round) < 5
+        return (int(self.round) if is_number else -play_off_number(self.round)), self.white, self.black
 
 
 def _result(event: Event, given: EnterResult) -> Decided:
@@ -90,20 +89,18 @@ def _boards(state: EventState, given: EnterResult, *, corrects: bool) -> Decided
 
 
 def _one_board(state: EventState, given: EnterResult, *, corrects: bool) -> Decided:
-    """One board of a match, or of a play-off of teams."""
-    if given.key[0] < 0:
-        of_play_off = play_off_board(state, given.key, given.board, given.result, corrects=corrects)
-        return Decided((of_play_off,), [_score(state, of_play_off.white, of_play_off.black, of_play_off.boards)])
+    """One board of a match."""
     return _match(state, board_entered(state, given.words[:3], given.board, given.result, corrects=corrects), corrects=corrects)
 
 
 def _match(state: EventState, one: MatchBoards, *, corrects: bool) -> Decided:
     before = state.matches.get((one.round, one.white, one.black))
     notes = [ResultSays.BEFORE.said(result=change_said(BoardsEntered((before,))))] if before and corrects else []
-    return Decided((together([one]),), [_score(state, one.white, one.black, one.boards), *notes])
+    return Decided((together([one]),), [match_score(state, one.white, one.black, one.boards), *notes])
 
 
-def _score(state: EventState, first: str, second: str, boards: Sequence[str]) -> Sentence:
+def match_score(state: EventState, first: str, second: str, boards: Sequence[str]) -> Sentence:
+    """What the boards of a match come to so far."""
     score = score_of(state.made.competition, boards)
     return (ResultSays.COMES_TO if score.is_over else ResultSays.SO_FAR).said(first=first, second=second, points=score.result)
 
@@ -116,11 +113,8 @@ def _before(state: EventState, change: ResultsEntered) -> list[Sentence]:
 
 def _results_told(done: Done) -> list[dict[str, Any]]:
     state, change = done.before, done.change
-    match change:
-        case BoardsEntered():
-            return [_match_told(state, one) for one in change.matches]
-        case PlayOffBoards():
-            return [_match_told(state, change)]
+    if isinstance(change, BoardsEntered):
+        return [match_told(state, one) for one in change.matches]
     return [_result_told(state, one) for one in change.results]
 
 
@@ -129,9 +123,10 @@ def _result_told(state: EventState, one: EnteredResult) -> dict[str, Any]:
     return {"round": one.round, first: one.white, second: one.black, "result": result_told(one), "default": one.default}
 
 
-def _match_told(state: EventState, one: MatchBoards | PlayOffBoards) -> dict[str, Any]:
+def match_told(state: EventState, one: MatchBoards) -> dict[str, Any]:
+    """A match as JSON has it; a play-off has its number in place of the round."""
     score = score_of(state.made.competition, one.boards)
-    number = {"round": one.round} if isinstance(one, MatchBoards) else {"number": one.number}
+    number = {"round": one.round} if one.round > 0 else {"number": -one.round}
     told = {**number, "first": one.white, "second": one.black, "boards": [board or None for board in one.boards]}
     return {**told, "board_points": list(score.points), "result": score.result if score.is_over else None}
 
@@ -146,56 +141,6 @@ def _rests_on(state: EventState, given: EnterResult) -> object:
 
 
 RESULT = Act("result", EnterResult, _result, "enter a result, or correct it with a reason", _("Enter"), _results_told, rests_on=_rests_on)
-
-
-@dataclass(frozen=True, slots=True)
-class PlayOff:
-    """Enters the result of a play-off that damcam event standings names as the next one. One of teams is entered as a match is: board
-    points, or with --boards the result of each board, White first. The team that standings names first has White on the odd boards. A
-    board that has a result already is changed with --reason."""
-
-    white: str = given("", "who has White; of teams the first named", word=True, required=True)
-    black: str = given("", "who has Black", word=True, required=True)
-    result: str = given("", "1-0, 0-1 or draw; of teams the board points, such as 4.5-3.5", word=True)
-    boards: str | None = given("", BOARDS_HELP, metavar="LIST", default=None)
-    reason: str | None = reason("why boards that have a result are changed")
-
-
-def _play_off(event: Event, given: PlayOff) -> Decided:
-    state, corrects = event.state, given.reason is not None
-    if bool(given.result) == (given.boards is not None):
-        raise IncompleteAct("WHITE BLACK RESULT were expected, such as anna bate 1-0, or of teams FIRST SECOND with --boards")
-    if given.boards is None:
-        return Decided((play_off_played(state, given.white, given.black, given.result, corrects=corrects),))
-    check_teams(state)
-    boards = boards_in(given.boards, state.made.competition)
-    change = play_off_boards(state, None, (given.white, given.black), boards, corrects=corrects)
-    return Decided((change,), [_score(state, change.white, change.black, change.boards)])
-
-
-def _play_off_told(done: Done) -> list[dict[str, Any]]:
-    change = done.change
-    if isinstance(change, PlayOffBoards):
-        return [_match_told(done.before, change)]
-    return [{"white": change.white, "black": change.black, "result": change.result}]
-
-
-def _play_offs_so_far(state: EventState, given: PlayOff) -> object:
-    pair = {given.white, given.black}
-    return [one for one in state.play_offs if {one.white, one.black} == pair], [
-        match for key, match in state.matches.items() if key[0] < 0 and {*key[1:]} == pair
-    ]
-
-
-PLAY_OFF = Act(
-    "play-off",
-    PlayOff,
-    _play_off,
-    "enter the result of a play-off",
-    _("Enter the play-off"),
-    _play_off_told,
-    rests_on=_play_offs_so_far,
-)
 
 
 def colours_turned(state: EventState, told: Sequence[str]) -> ColoursTurned:

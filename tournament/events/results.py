@@ -5,15 +5,16 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 
-from rules.errors import Phrase, Value
+from rules.errors import Phrase
 from tournament.competitions import BOARDS
 from tournament.errors import TournamentError
 from tournament.events.changes import NEITHER_CAME, EnteredResult, PairedGame, ResultsEntered
 from tournament.events.lists import Columns, ListLine, ReadList, read_table
+from tournament.events.play_offs import PlayOffFault, play_off_game, play_off_number
 from tournament.events.remedies import Remedy
 from tournament.events.resting import check_resting
 from tournament.events.state import EventState
-from tournament.events.telling import result_said
+from tournament.events.telling import game_said, result_said
 from tournament.events.texts_given import WrongLines
 
 WRITTEN = {
@@ -57,16 +58,16 @@ class ResultFault(Phrase):
     NOT_IN_ROUND = "{white} and {black} do not play in round {round}"
     OTHER_ROUND = "they meet in round {round}"
     COLOURS = "in round {round} {white} has White and {black} has Black; give them in that order"
-    HAS_BOARDS = "boards of {white} - {black} of round {round} have results already, which board points would replace"
-    HAS_ONE = "{white} - {black} of round {round} has the result {result} already"
-    SAME = "{white} - {black} of round {round} has the result {result}, and nothing would change"
+    HAS_BOARDS = "boards of {game} have results already, which board points would replace"
+    HAS_ONE = "{game} has the result {result} already"
+    SAME = "{game} has the result {result}, and nothing would change"
     WITHDRAWN = "{id} has withdrawn; a win of the opponent is entered by default"
     BOOKED_BY_C_14 = "{id} has withdrawn, and C 14 books the games that are left"
     PLAYED_BEFORE = "one that was played before is entered with a reason"
-    TWICE = "{white} - {black} of round {round} is in line {first} already"
+    TWICE = "the result of {game} is in line {first} already"
     NO_DEFAULT = "a draw is not booked: by default goes with a game that one of them did not come to"
     NEITHER_PLAYED = "0-0 is no result of a game that was played: a game to which neither came is entered by default, and both lose it"
-    NONE_TO_TAKE = "{white} - {black} of round {round} has no result that could be taken away"
+    NONE_TO_TAKE = "{game} has no result that could be taken away"
     EMPTY = "the list has no result"
     NO_FLAG = "default is {text}; yes or nothing was expected"
 
@@ -99,39 +100,49 @@ def _points_in(text: str, boards: int, *, exactly: bool) -> str:
 def result_entered(state: EventState, told: Sequence[str], *, default: bool, corrects: bool) -> EnteredResult:
     """The result of the four texts round, White, Black and result; TournamentError where it cannot be entered.
 
-    `corrects`: a reason was given, by which it may replace an earlier one.
+    `corrects`: a reason was given, by which it may replace an earlier one. A play-off is not booked: it is played, or the arbiter decides.
     """
     round_, game = game_of(state, told[:3])
     white, black = game.white, game.black
+    if round_ < 0 and default:
+        raise TournamentError(PlayOffFault.NO_RESULT.said())
     result = result_in(state, told[3].strip(), default=default)
     if result == NEITHER_CAME and not default:
         raise TournamentError(ResultFault.NEITHER_PLAYED.said())
     _check_out(state, game, default=default, corrects=corrects)
     before = state.result_of(round_, game)
-    names: dict[str, Value] = {"white": white, "black": black, "round": round_}
+    said = game_said(round_, white, black)
     has_boards = any(state.matches[round_, white, black].boards) if (round_, white, black) in state.matches else False
     if has_boards and not before and not corrects:
-        raise TournamentError(ResultFault.HAS_BOARDS.said(Remedy.GIVE_REASON.said(), **names))
+        raise TournamentError(ResultFault.HAS_BOARDS.said(Remedy.GIVE_REASON.said(), game=said))
     if before and not corrects:
-        raise TournamentError(ResultFault.HAS_ONE.said(Remedy.GIVE_REASON.said(), **names, result=result_said(before.result)))
+        raise TournamentError(ResultFault.HAS_ONE.said(Remedy.GIVE_REASON.said(), game=said, result=result_said(before.result)))
     if before and (before.result, before.default) == (result, default):
-        raise TournamentError(ResultFault.SAME.said(**names, result=result_said(before.result)))
+        raise TournamentError(ResultFault.SAME.said(game=said, result=result_said(before.result)))
     if not before and not result and not has_boards:
-        raise TournamentError(ResultFault.NONE_TO_TAKE.said(**names))
+        raise TournamentError(ResultFault.NONE_TO_TAKE.said(game=said))
     entered = EnteredResult(round_, white, black, result, default)
     check_resting(state, ResultsEntered((entered,)))
     return entered
 
 
 def game_of(state: EventState, told: Sequence[str]) -> tuple[int, PairedGame]:
-    """The round and the game of the three texts round, White and Black; TournamentError where there is none."""
+    """The round and the game of the three texts round, White and Black; TournamentError where there is none.
+
+    Of a play-off `play-off-1` stands for the round: it has a result or boards, or may be played now.
+    """
     round_text, white, black = (one.strip() for one in told)
-    round_ = _round(state, round_text)
-    for id in (white, black):
+    round_ = -play_off_number(round_text) or _round(state, round_text)
+    check_known(state, white, black)
+    return round_, play_off_game(state, (round_, white, black)) if round_ < 0 else _game(state, round_, white, black)
+
+
+def check_known(state: EventState, *ids: str) -> None:
+    """TournamentError where nobody has one of these ids."""
+    for id in ids:
         if id not in state.by_id:
             near = get_close_matches(id, state.by_id, 1)
             raise TournamentError(ResultFault.UNKNOWN.said(ResultFault.DID_YOU_MEAN.said(name=near[0]) if near else None, id=repr(id)))
-    return round_, _game(state, round_, white, black)
 
 
 def _check_out(state: EventState, game: PairedGame, *, default: bool, corrects: bool) -> None:
@@ -178,7 +189,7 @@ def results_of_list(state: EventState, content: bytes, *, corrects: bool) -> tup
             one = _of_line(state, line, corrects=corrects)
             first, _ = results.setdefault((one.round, one.white, one.black), (line.number, one))
             if first != line.number:
-                raise TournamentError(ResultFault.TWICE.said(white=one.white, black=one.black, round=one.round, first=first))
+                raise TournamentError(ResultFault.TWICE.said(game=game_said(one.round, one.white, one.black), first=first))
     wrong.tell()
     if not results:
         raise TournamentError(ResultFault.EMPTY.said())

@@ -4,18 +4,18 @@ from collections.abc import Iterator, Mapping
 
 from rules.pdn.tags import MAX_TAG_LENGTH
 from tournament.competitions import BOARDS
+from tournament.events.play_offs import play_offs_now
 from tournament.events.state import EventState, SeatKey
 from tournament.match import has_white
 
 
 def seats(state: EventState) -> Iterator[SeatKey]:
-    """The games that are paired, of teams the boards of their matches; not those of somebody who withdrew."""
+    """The games that are paired and the play-offs to be played now, of teams the boards of their matches; not those of somebody who
+    withdrew."""
     numbers = range(1, BOARDS[state.competition] + 1) if state.is_of_teams else ()
-    for one in state.rounds:
-        for game in one.games:
-            if not game.pair & state.out:
-                key = (one.round, game.white, game.black)
-                yield from ((*key, number) for number in numbers) if numbers else (key,)
+    paired = [(one.round, game.white, game.black) for one in state.rounds for game in one.games if not game.pair & state.out]
+    for key in (*paired, *play_offs_now(state)):
+        yield from ((*key, number) for number in numbers) if numbers else (key,)
 
 
 def seats_of(state: EventState, key: SeatKey, names: Mapping[str, str]) -> tuple[str, str]:

@@ -32,7 +32,6 @@ from tournament.events.changes import (
     MatchBoards,
     OrderDecided,
     PairedGame,
-    PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
     RoundsChanged,
@@ -42,7 +41,6 @@ from tournament.events.changes import (
 from tournament.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from tournament.events.faults import EventFileFault
 from tournament.events.match_boards import PLAYED, score_of
-from tournament.events.play_off_changes import PlayOffAtBoard, PlayOffBoards, PlayOffsGiven
 
 GameKey = tuple[int, str, str]
 """A game: its round, White and Black. A match of teams: its round, the first and the second team.
@@ -73,8 +71,8 @@ class EventState:
     lot: LotDrawn | None = None
     rounds: tuple[RoundPaired, ...] = ()
     results: Mapping[GameKey, EnteredResult] = field(default_factory=dict)
+    """Of the rounds and of the play-offs, each of these in the order in which they were entered."""
     withdrawn: tuple[EntrantWithdrawn, ...] = ()
-    play_offs: tuple[PlayOffPlayed, ...] = ()
     decided: tuple[OrderDecided, ...] = ()
     settled: EventSettled = field(default_factory=EventSettled)
     line_ups: Mapping[str, LineUpGiven] = field(default_factory=dict)
@@ -111,6 +109,11 @@ class EventState:
         return self.made.competition == "H"
 
     @property
+    def play_offs(self) -> tuple[EnteredResult, ...]:
+        """The results of the play-offs, in their order."""
+        return tuple(one for key, one in self.results.items() if is_play_off(key))
+
+    @property
     def out(self) -> frozenset[str]:
         """The ids of those who withdrew."""
         return frozenset(one.id for one in self.withdrawn)
@@ -129,10 +132,18 @@ class EventState:
 
     def up_to(self, round_: int) -> "EventState":
         """The event as if no later round had been paired: then nothing was played off or decided either."""
-        return self if round_ >= len(self.rounds) else replace(self, rounds=self.rounds[:round_], play_offs=(), decided=())
+        if round_ >= len(self.rounds):
+            return self
+        results = {key: one for key, one in self.results.items() if not is_play_off(key)}
+        return replace(self, rounds=self.rounds[:round_], results=results, decided=())
 
 
-def seat_of(round_: int, game: GameAtBoard | PlayOffAtBoard) -> SeatKey:
+def is_play_off(key: SeatKey) -> bool:
+    """Whether that is a play-off, not a game of a round."""
+    return key[0] < 0
+
+
+def seat_of(round_: int, game: GameAtBoard) -> SeatKey:
     """The game, or the board of a match, that was given a board."""
     key = (round_, game.white, game.black)
     return (*key, game.of_match) if game.of_match else key
@@ -196,9 +207,9 @@ def _ids_in(change: Change) -> Iterable[str]:
             return chain(*((one.white, one.black) for one in change.results))
         case BoardsEntered():
             return chain(*((one.white, one.black) for one in change.matches))
-        case BoardsGiven() | PlayOffsGiven():
+        case BoardsGiven():
             return chain(*((one.white, one.black) for one in change.games))
-        case PlayOffPlayed() | PlayOffBoards() | AppealMade() | ColoursTurned():
+        case AppealMade() | ColoursTurned():
             return change.white, change.black
         case EntrantWithdrawn() | EntrantRemoved():
             return (change.id,)
@@ -242,10 +253,6 @@ def after(state: EventState, change: Change) -> EventState:
             return _with_boards(state, matches)
         case EntrantWithdrawn():
             return replace(state, withdrawn=(*state.withdrawn, change))
-        case PlayOffPlayed():
-            return _played_off(state, change, len(state.play_offs))
-        case PlayOffBoards() | PlayOffsGiven():
-            return _after_play_off(state, change)
         case OrderDecided():
             return replace(state, decided=(*state.decided, change))
         case LineUpGiven(team):
@@ -257,7 +264,7 @@ def after(state: EventState, change: Change) -> EventState:
         case ProblemEntered() | ProblemMarked() | JuryOrdered():
             return _after_jury(state, change)
         case BoardsGiven(round_, games):
-            return replace(state, boards={**state.boards, **{seat_of(round_, one): one.board for one in games}})
+            return _boards_given(state, {seat_of(round_, one): one.board for one in games})
     raise TournamentError(EventFileFault.MADE_TWICE.said())
 
 
@@ -297,31 +304,10 @@ def _turned(state: EventState, change: ColoursTurned) -> EventState:
     return replace(state, rounds=rounds, results=results, boards=boards)
 
 
-def play_off_keys(state: EventState) -> list[GameKey]:
-    """The keys of the play-offs that have a result, in their order."""
-    pairs = [(one.white, one.black) for one in state.play_offs]
-    return [(-1 - pairs[:at].count(pair), *pair) for at, pair in enumerate(pairs)]
-
-
-def _played_off(state: EventState, change: PlayOffPlayed, at: int) -> EventState:
-    """The event with the result of a play-off at that place of their order, which its boards have no part in."""
-    played = replace(state, play_offs=(*state.play_offs[:at], change, *state.play_offs[at + 1 :]))
-    key = play_off_keys(played)[at]
-    return replace(played, matches={one: boards for one, boards in state.matches.items() if one != key})
-
-
-def _after_play_off(state: EventState, change: PlayOffBoards | PlayOffsGiven) -> EventState:
-    match change:
-        case PlayOffBoards(number, white, black, boards):
-            key, keys = (-number, white, black), play_off_keys(state)
-            score, at = score_of(state.made.competition, boards), keys.index(key) if key in keys else len(keys)
-            played = (PlayOffPlayed(white, black, score.result),) if score.is_over else ()
-            play_offs = (*state.play_offs[:at], *played, *state.play_offs[at + 1 :])
-            return replace(state, play_offs=play_offs, matches={**state.matches, key: MatchBoards(*key, boards)})
-        case PlayOffsGiven(number, games):
-            given = {seat_of(-number, one): one.board for one in games}
-            turned = {(-number, key[2], key[1], *key[3:]) for key in given}
-            return replace(state, boards={**{key: board for key, board in state.boards.items() if key not in turned}, **given})
+def _boards_given(state: EventState, given: Mapping[SeatKey, str]) -> EventState:
+    """The event with these boards; a play-off has none with the other colours any more, which a lot was told with at first."""
+    turned = {(key[0], key[2], key[1], *key[3:]) for key in given if is_play_off(key)}
+    return replace(state, boards={**{key: board for key, board in state.boards.items() if key not in turned}, **given})
 
 
 def _after_appeal(state: EventState, change: AppealMade | CommissionSeated | VerdictGiven) -> EventState:
@@ -354,8 +340,9 @@ def _with_boards(state: EventState, matches: Sequence[MatchBoards]) -> EventStat
         key = (one.round, one.white, one.black)
         score = score_of(state.made.competition, one.boards)
         of_boards[key] = one
-        results.pop(key, None)
         if score.is_over:
             is_booked = not any(board in PLAYED for board in one.boards)
             results[key] = EnteredResult(*key, score.result, default=is_booked)
+        else:
+            results.pop(key, None)
     return replace(state, results=results, matches=of_boards)

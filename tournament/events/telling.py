@@ -11,6 +11,7 @@ from tournament.events.changes import (
     ChangeUndone,
     ColoursTurned,
     EndAccepted,
+    EnteredResult,
     Entrant,
     EntrantCorrected,
     EntrantRemoved,
@@ -24,7 +25,6 @@ from tournament.events.changes import (
     MatchBoards,
     OrderDecided,
     PersonForgotten,
-    PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
     RoundsChanged,
@@ -32,7 +32,6 @@ from tournament.events.changes import (
     TimeControlChanged,
 )
 from tournament.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
-from tournament.events.play_off_changes import PlayOffAtBoard, PlayOffBoards, PlayOffsGiven
 
 AT_EMPTY = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
 """The results of boards where somebody is missing."""
@@ -61,8 +60,11 @@ class ChangeSays(Phrase):
     RESULT = "round {round}, {white} - {black}: {result}"
     BOOKED = "round {round}, {white} - {black}: {result} by default"
     RESULT_GONE = "round {round}, {white} - {black}: the result is taken away"
+    PLAY_OFF = "play-off {white} - {black}: {result}"
+    PLAY_OFF_GONE = "play-off {white} - {black}: the result is taken away"
     RESULTS = "{count} result entered: {results}", "{count} results entered: {results}"
     MATCH_BOARDS = "round {round}, {white} - {black}, by boards: {boards}"
+    PLAY_OFF_BOARDS = "play-off {white} - {black}, by boards: {boards}"
     BOARD = "{board}: {result}"
     BOARD_EMPTY = "{board}: {result} by default"
     NO_BOARDS = "no board has a result"
@@ -71,8 +73,6 @@ class ChangeSays(Phrase):
     WITHDRAWN_LAPSE = "{id} withdrew; his games do not count"
     WITHDRAWN_WON = "{id} withdrew; his other games are won by the opponents"
     LINE_UP = "list of {id}, handed in at {at}: {players}"
-    PLAY_OFF = "play-off {white} - {black}: {result}"
-    PLAY_OFF_BOARDS = "play-off {white} - {black}, by boards: {boards}"
     PLAY_OFFS_GIVEN = "play-off: {games}"
     DECIDED = "the arbiter decided the order {ids}"
     BOARDS = "round {round}: {games}"
@@ -121,8 +121,6 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case EntrantWithdrawn():
             phrase = {"lapse": says.WITHDRAWN_LAPSE, "won": says.WITHDRAWN_WON}.get(change.games, says.WITHDRAWN)
             return phrase.said(id=known[change.id])
-        case PlayOffPlayed() | PlayOffBoards() | PlayOffsGiven():
-            return _play_off_said(change, known)
         case OrderDecided():
             return says.DECIDED.said(ids=known.all(change.ids))
         case LineUpGiven():
@@ -130,7 +128,7 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case EventSettled():
             return _settled_said(change)
         case BoardsGiven():
-            return says.BOARDS.said(round=change.round, games=tuple(_given_said(one, known) for one in change.games))
+            return _boards_given_said(change, known)
         case PersonForgotten() | EndAccepted():
             return _neutral_said(change, known)
         case AppealMade() | CommissionSeated() | VerdictGiven():
@@ -194,16 +192,6 @@ def _matches_said(change: BoardsEntered, known: _Named) -> Sentence:
     return told[0] if len(told) == 1 else ChangeSays.MATCHES.said(count=len(told), results=told)
 
 
-def _play_off_said(change: PlayOffPlayed | PlayOffBoards | PlayOffsGiven, known: _Named) -> Sentence:
-    match change:
-        case PlayOffPlayed(white, black, result):
-            return ChangeSays.PLAY_OFF.said(white=known[white], black=known[black], result=result_said(result))
-        case PlayOffBoards(_, white, black, boards):
-            return ChangeSays.PLAY_OFF_BOARDS.said(white=known[white], black=known[black], boards=_boards_said(boards))
-        case PlayOffsGiven():
-            return ChangeSays.PLAY_OFFS_GIVEN.said(games=tuple(_given_said(one, known) for one in change.games))
-
-
 def _list_said(change: LineUpGiven, known: _Named) -> Sentence:
     numbered = tuple(f"{board} {name or '-'}" for board, name in enumerate(change.players, 1))
     return ChangeSays.LINE_UP.said(id=known[change.team], at=change.at.replace("T", " "), players=numbered)
@@ -265,10 +253,29 @@ def _settled_said(change: EventSettled) -> Sentence:
     return (ChangeSays.AT_ONCE if change.at_once else ChangeSays.CONFIRMED).said(shown=shown.said())
 
 
-def _given_said(one: GameAtBoard | PlayOffAtBoard, known: _Named) -> Sentence:
+def _boards_given_said(change: BoardsGiven, known: _Named) -> Sentence:
+    games = tuple(_given_said(one, known) for one in change.games)
+    return ChangeSays.PLAY_OFFS_GIVEN.said(games=games) if change.round < 0 else ChangeSays.BOARDS.said(round=change.round, games=games)
+
+
+def _given_said(one: GameAtBoard, known: _Named) -> Sentence:
     phrase = ChangeSays.AT_BOARD_OF_MATCH if one.of_match else ChangeSays.AT_BOARD
     number = {"number": one.of_match} if one.of_match else {}
     return phrase.said(white=known[one.white], black=known[one.black], board=one.board, **number)
+
+
+class GameSays(Phrase):
+    """Which game is meant."""
+
+    OF_ROUND = "{white} - {black} of round {round}"
+    PLAY_OFF = "{white} - {black} of play-off {number}"
+
+
+def game_said(round_: int, white: str, black: str) -> Sentence:
+    """A game or match as part of a sentence, with the ids of the two."""
+    if round_ < 0:
+        return GameSays.PLAY_OFF.said(white=white, black=black, number=-round_)
+    return GameSays.OF_ROUND.said(white=white, black=black, round=round_)
 
 
 def result_said(result: str) -> Sentence:
@@ -277,15 +284,22 @@ def result_said(result: str) -> Sentence:
 
 
 def _results_said(change: ResultsEntered, known: _Named) -> Sentence:
-    told = []
-    for one in change.results:
-        phrase = ChangeSays.RESULT_GONE if not one.result else ChangeSays.BOOKED if one.default else ChangeSays.RESULT
-        told.append(phrase.said(round=one.round, white=known[one.white], black=known[one.black], result=result_said(one.result)))
-    return told[0] if len(told) == 1 else ChangeSays.RESULTS.said(count=len(told), results=tuple(told))
+    told = tuple(_result_said(one, known) for one in change.results)
+    return told[0] if len(told) == 1 else ChangeSays.RESULTS.said(count=len(told), results=told)
+
+
+def _result_said(one: EnteredResult, known: _Named) -> Sentence:
+    names = {"white": known[one.white], "black": known[one.black]}
+    if one.round < 0:
+        return (ChangeSays.PLAY_OFF if one.result else ChangeSays.PLAY_OFF_GONE).said(**names, result=result_said(one.result))
+    phrase = ChangeSays.RESULT_GONE if not one.result else ChangeSays.BOOKED if one.default else ChangeSays.RESULT
+    return phrase.said(round=one.round, **names, result=result_said(one.result))
 
 
 def _match_said(one: MatchBoards, known: _Named) -> Sentence:
     names = {"white": known[one.white], "black": known[one.black]}
+    if one.round < 0:
+        return ChangeSays.PLAY_OFF_BOARDS.said(**names, boards=_boards_said(one.boards))
     return ChangeSays.MATCH_BOARDS.said(round=one.round, **names, boards=_boards_said(one.boards))
 
 

@@ -24,7 +24,7 @@ from tournament.events.event_file import KeptEvent, append, make_event, read_eve
 from tournament.events.event_pdn import pdn_files
 from tournament.events.making import checked
 from tournament.events.pairing import paired
-from tournament.events.play_off_entering import play_off_played
+from tournament.events.play_off_acts import play_off_played
 from tournament.events.published import NAMES, settled
 from tournament.events.results import result_entered
 from tournament.events.standing import all_standings

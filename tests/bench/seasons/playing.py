@@ -14,7 +14,7 @@ from tournament.events.event_file import KeptEvent, append, make_event, read_eve
 from tournament.events.groups import groups_of, is_swiss, rounds_of_swiss
 from tournament.events.making import checked
 from tournament.events.pairing import paired
-from tournament.events.play_off_entering import play_off_played
+from tournament.events.play_off_acts import play_off_played
 from tournament.events.results import result_entered
 from tournament.events.standing import standings_of
 from tournament.events.state import EventState

@@ -188,7 +188,7 @@ def play_it_off(page: Page) -> None:
     expect(page.get_by_role("heading", name="Standings", exact=True)).to_be_visible()
     page.locator("form", has_text="Enter the play-off").get_by_label("White, by lot").select_option(index=1)
     for result in ("draw", "1-0"):
-        page.get_by_label("Result").select_option(result)
+        page.locator(".play-off").get_by_label("Result").select_option(result)
         page.get_by_role("button", name="Enter the play-off").click()
     expect(page.get_by_role("heading", name="Final standings")).to_be_visible()
     expect(page.locator(".standings .why").nth(1)).to_contain_text("play-off")

@@ -15,7 +15,7 @@ from tests.hub.organiser.conftest import Organiser, public, shows
 from tests.support.waiting import wait_until
 from tests.tournament.events.conftest import InMemory
 from tests.tournament.events.level import by_lot, four_equal, match_of_two, two_equal
-from tournament.events.changes import PlayOffPlayed
+from tournament.events.changes import EnteredResult, ResultsEntered
 from tournament.events.drawing import drawn
 from tournament.events.play_offs import play_offs_now
 from tournament.events.withdrawing import order_decided
@@ -33,7 +33,7 @@ def test_a_play_off_of_players_is_given_a_board_and_played(app, boards):
     assert anke.act("confirm", "club/standings", game="-1|p3|p1|1-0").status_code == 400, "the board says something else"
     assert "<h2>Board 1</h2>" in anke.see("club/print/play-offs").text
     anke.act("confirm", "club/standings", game="-1|p3|p1|draw")
-    assert anke.state().play_offs == (PlayOffPlayed("p3", "p1", "draw"),)
+    assert anke.state().play_offs == (EnteredResult(-1, "p3", "p1", "draw"),)
     assert 'href="/organise/club/print/play-offs"' in anke.see("club/publish").text, "it was drawn, and the next one has a slip"
     anke.act("publish", "club/publish", public="names", at_once="yes")
 
@@ -52,7 +52,20 @@ def test_a_play_off_of_players_is_given_a_board_and_played(app, boards):
     assert len(anke.state().play_offs) == 1, "the arbiter took it back"
 
 
-def test_the_results_of_several_play_offs_are_confirmed_at_once_in_a_row_each(quiet):
+def test_what_was_entered_of_a_play_off_is_corrected_with_a_reason(quiet):
+    anke = Organiser(quiet)
+    anke.keep(four_equal())
+    anke.act("play-off", "club/standings", white="p3", black="p1", result="1-0")
+    page = anke.see("club/standings").text
+    assert '<summary aria-label="Correct, p3 \u2013 p1">' in page
+    assert '<option value="1-0" selected>' in page
+    anke.act("result", "club/standings", round=-1, white="p3", black="p1", result="0-1", reason="misread")
+    assert anke.state().play_offs == (EnteredResult(-1, "p3", "p1", "0-1"),)
+    anke.act("result", "club/standings", round=-1, white="p3", black="p1", result="*", reason="not played yet")
+    assert anke.state().play_offs == ()
+
+
+def test_the_results_of_several_play_offs_are_confirmed_at_once(quiet):
     anke, event = Organiser(quiet), InMemory("A", "p1", "p2", "p3", "p4")
     first, third = {"p1", "p2"}, {"p3", "p4"}
     for number in (1, 2, 3):
@@ -66,7 +79,7 @@ def test_the_results_of_several_play_offs_are_confirmed_at_once_in_a_row_each(qu
     games = MultiDict([("game", "|".join(map(str, (*key, "1-0")))) for key in keys])
     written, told = done(ActAsked(kept, games, "Anke", said), "confirm")
     assert [(one.white, one.black, one.result) for one in written.state.play_offs] == [(*key[1:], "1-0") for key in keys]
-    assert (len(written.rows) - len(kept.rows), len(told)) == (2, 2)
+    assert (len(written.rows) - len(kept.rows), len(told)) == (1, 1)
 
 
 def test_who_has_white_by_lot_is_said_with_the_board(system, app, boards):
@@ -89,7 +102,7 @@ def test_of_two_games_by_lot_the_first_is_shown_and_the_other_once_its_colours_a
     anke.keep(event, "youth")
     assert anke.see("youth/standings").text.count('class="play-off"') == 1
     anke.act("play-off", "youth/standings", white=one[1], black=one[2], result="1-0", **{"has-white": one[2]})
-    assert anke.state("youth").play_offs == (PlayOffPlayed(*other[1:], "1-0"),)
+    assert anke.state("youth").play_offs == (EnteredResult(*other, "1-0"),)
     assert play_offs_now(anke.state("youth")) == [one]
     game, named = f"play-off 1|{one[2]}|{one[1]}", f"Play-off game 1, {one[2]} \u2013 {one[1]}"
     assert f'<option value="{game}">{named}</option>' in anke.see("youth/appeals").text
@@ -98,7 +111,7 @@ def test_of_two_games_by_lot_the_first_is_shown_and_the_other_once_its_colours_a
     assert f"<h3>Appeal 1 · {named}</h3>" in page
     assert f"<dt>Appeal on</dt><dd>play-off game 1 of {one[2]} - {one[1]}</dd>" in page
     anke.act("play-off", "youth/standings", white=one[1], black=one[2], result="draw")
-    assert anke.state("youth").play_offs[1] == PlayOffPlayed(*one[1:], "draw")
+    assert anke.state("youth").play_offs[1] == EnteredResult(*one, "draw")
 
 
 WORD = BoardWord("7", over=True, result="draw", is_withheld=True)
@@ -106,18 +119,18 @@ WORD = BoardWord("7", over=True, result="draw", is_withheld=True)
 
 def test_the_public_sees_no_play_off_that_is_withheld():
     level, tie = two_equal(), four_equal()
-    tie.put(PlayOffPlayed("p3", "p1", "draw"))
-    tie.put(PlayOffPlayed("p1", "p3", "1-0"))
+    tie.result("play-off-1", "p3", "p1", "draw")
+    tie.result("play-off-1", "p1", "p3", "1-0")
     assert public_state(tie.state, {(-1, "p1", "p3"): WORD}).play_offs == tie.state.play_offs[:1]
     assert public_state(tie.state, {(-1, "p3", "p1"): WORD}).play_offs == ()
     ((_, first, second),) = play_offs_now(level.state)
-    level.put(PlayOffPlayed(first, second, "3-1"))
+    level.result("play-off-1", first, second, "3-1")
     assert public_state(level.state, {(-1, first, second, 3): WORD}).play_offs == ()
 
 
 def test_while_a_game_of_a_round_is_withheld_the_public_sees_standings_without_a_play_off():
     tie, names = four_equal(), {one: one for one in ("p1", "p2", "p3", "p4")}
-    tie.put(PlayOffPlayed("p3", "p1", "1-0"))
+    tie.result("play-off-1", "p3", "p1", "1-0")
     seen = public_state(tie.state, {(3, "p1", "p3"): WORD})
     assert (seen.play_offs, standings_view(seen, names, "en")["missing"]) == ((), 1)
     tie.undo()
@@ -129,7 +142,7 @@ def test_while_a_game_of_a_round_is_withheld_the_public_sees_standings_without_a
     groups.put(drawn(groups.state, 1))
     one, other = groups.state.lot.groups
     for white, black in (one[:2], other[:2], (one[0], other[0])):
-        groups.put(PlayOffPlayed(white, black, "1-0"))
+        groups.put(ResultsEntered((EnteredResult(-1, white, black, "1-0"),)))
     assert public_state(groups.state, {(1, *other[2:]): WORD}).play_offs == groups.state.play_offs[:1]
 
 
@@ -186,8 +199,7 @@ def test_it_is_entered_board_by_board(app, seats):
     assert seats.boards == ("0-1", "draw", "-+", "0-1")
     shows(lambda: public(app, "teams").text, "<b>1.5-2.5</b>")
     seats.act("result", **seats.game, number=1, result="1-0", reason="swapped")
-    results = [one.result for one in (*seats.state.play_offs, *seats.state.results.values()) if one.white == seats.key[1]]
-    assert "2.5-1.5" in results, "what was entered can be corrected"
+    assert seats.state.results[seats.key].result == "2.5-1.5", "what was entered can be corrected"
 
 
 def test_its_boards_play_and_their_results_wait_for_a_tap_also_one_for_several(seats, boards):

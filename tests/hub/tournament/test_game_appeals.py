@@ -11,8 +11,7 @@ from tests.tournament.events.conftest import JELLE, InMemory
 from tests.tournament.events.test_appeals import GIVEN, appeal_on_play_off, appealed, kk, level, seated, teams, voted
 from tournament.events.appeals import appeal_remarks
 from tournament.events.as_json import decoded, encoded
-from tournament.events.changes import ChangeRow
-from tournament.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
+from tournament.events.changes import BoardsGiven, ChangeRow, GameAtBoard
 from tournament.events.seats import seats_of
 from tournament.events.telling import change_said
 
@@ -86,7 +85,7 @@ def test_an_appeal_on_a_whole_match_is_in_the_dossiers_of_all_its_games(tmp_path
 def test_an_appeal_on_a_play_off_is_in_its_dossier_and_in_no_other(tmp_path, competition, board, on, logged):
     event, white, black = level(competition)
     if competition == "F":
-        event.put(PlayOffsGiven(1, (PlayOffAtBoard(white, black, "1"),)))
+        event.put(BoardsGiven(-1, (GameAtBoard(white, black, "1"),)))
     made = appeal_on_play_off(event, white, black, "play-off-1", board=board)
     assert (made.round, made.white, made.black, made.reasons) == (-1, white, black, ())
     assert decoded(1, encoded(ChangeRow(1, 1, JELLE, made))).change == made

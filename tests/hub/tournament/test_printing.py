@@ -12,10 +12,9 @@ from tests.support.says import says
 from tests.tournament.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, refuses
 from tests.tournament.events.level import PLAYERS, by_lot, four_equal, match_of_two, two_equal
 from tests.tournament.events.test_match_boards import EIGHT, SATURDAY, eights, give
-from tournament.events.changes import Entrant, EventSettled, OrderDecided, PlayOffPlayed
+from tournament.events.changes import BoardsGiven, Entrant, EventSettled, GameAtBoard, OrderDecided
 from tournament.events.csv_files import csv_files
-from tournament.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
-from tournament.events.play_off_entering import play_off_played
+from tournament.events.play_off_acts import play_off_played
 from tournament.events.play_offs import games_now, play_offs_now
 from tournament.events.published import with_initials
 
@@ -49,9 +48,9 @@ def test_a_play_off_has_its_slip():
     assert slips_in(page) == [("Board ……", [("White", white), ("Black", black)])]
     assert "· Play-off game 1" in page
     assert "· Beslissingspartij 1" in print_html(level.state, PLAY_OFFS, None, "fy")
-    level.put(PlayOffsGiven(1, (PlayOffAtBoard(white, black, "7"),)))
+    level.put(BoardsGiven(-1, (GameAtBoard(white, black, "7"),)))
     assert slips_in(print_html(level.state, PLAY_OFFS, None, "en"))[0][0] == "Board 7"
-    level.put(PlayOffPlayed(white, black, "1-0"))
+    level.put(play_off_played(level.state, white, black, "1-0"))
     assert PLAY_OFFS not in prints_of(level.state)
     refuses(says("PlayOffFormFault.none"), print_html, level.state, PLAY_OFFS, None, "en")
 
@@ -67,7 +66,7 @@ def test_a_play_off_whose_colours_are_by_lot_leaves_them_open_and_of_a_match_of_
     assert [colour for colour, _ in players] == ["Colour ……"] * 2
     (keys,) = games_now(event.state)
     _, white, black = keys[1]
-    event.put(PlayOffsGiven(1, (PlayOffAtBoard(white, black, "3"),)))
+    event.put(BoardsGiven(-1, (GameAtBoard(white, black, "3"),)))
     assert (play_offs_now(event.state), slips()) == ([keys[1]], [("Board 3", [("White", white), ("Black", black)])])
     event.put(play_off_played(event.state, white, black, "draw"))
     assert slips() == [("Board ……", [("White", black), ("Black", white)])]

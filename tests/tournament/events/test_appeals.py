@@ -13,9 +13,8 @@ from tests.tournament.events.level import by_lot
 from tournament.events.appeal_changes import AppealMade, CommissionMember, MemberVote
 from tournament.events.appeals import appeal_entered, commission_remarks, commission_seated, verdict_given, verdict_remarks
 from tournament.events.as_json import decoded, encoded
-from tournament.events.changes import ChangeRow, Entrant, LineUpGiven
-from tournament.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
-from tournament.events.play_off_entering import play_off_played
+from tournament.events.changes import BoardsGiven, ChangeRow, Entrant, GameAtBoard, LineUpGiven
+from tournament.events.play_off_acts import play_off_played
 from tournament.events.play_offs import play_offs_now
 from tournament.events.told_appeals import told_appeal
 
@@ -170,11 +169,11 @@ def appeal_on_play_off(event: InMemory, white: str, black: str, round_: str = "p
 def test_an_appeal_on_a_play_off_that_nobody_plays_or_whose_colours_are_not_known_is_refused():
     """By lot the other one may have White: then another game would be meant."""
     event, one, other = level("F")
-    for round_ in ("play-off-0", "play-off", "-1"):
+    for round_ in ("play-off-0", "play-off", "-0"):
         refuses(says("ResultFault.no-round"), appeal_on_play_off, event, one, other, round_)
     for white, black in ((one, other), (other, one)):
         refuses(says("AppealRefusal.no-play-off", number=1), appeal_on_play_off, event, white, black)
-    event.put(PlayOffsGiven(1, (PlayOffAtBoard(other, one, "1"),)))
+    event.put(BoardsGiven(-1, (GameAtBoard(other, one, "1"),)))
     assert appeal_on_play_off(event, other, one).round == -1
     event.put(play_off_played(event.state, other, one, "1-0"))
     assert appeal_on_play_off(event, other, one).round == -1, "it was played"

@@ -13,7 +13,7 @@ from tournament.events.changes import Entrant
 from tournament.events.crosstable import crosstables
 from tournament.events.drawing import drawn
 from tournament.events.groups import groups_of
-from tournament.events.play_off_entering import play_off_played
+from tournament.events.play_off_acts import play_off_played
 from tournament.events.play_offs import play_offs_now
 from tournament.events.played import board_points
 from tournament.events.standing import standings_of

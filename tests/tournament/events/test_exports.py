@@ -18,7 +18,7 @@ from tournament.events.event_pdn import left_out, pdn_files
 from tournament.events.hand_pairing import points_of as hand_points
 from tournament.events.match_boards import boards_in
 from tournament.events.match_entering import match_entered, together
-from tournament.events.play_off_entering import play_off_boards, play_off_played
+from tournament.events.play_off_acts import play_off_boards, play_off_played
 from tournament.events.play_offs import play_offs_now
 from tournament.events.played import games_of
 from tournament.events.results import results_of_list
@@ -326,7 +326,7 @@ def test_a_play_off_of_teams_is_exported_with_its_boards():
     level = two_equal(with_lists=True)
     (key,) = play_offs_now(level.state)
     _, first, second = key
-    level.put(play_off_boards(level.state, key, key[1:], boards_in("1-0 draw -+ -", "G"), corrects=False))
+    level.put(play_off_boards(level.state, *key[1:], boards_in("1-0 draw -+ -", "G")))
     files = dict(csv_files(level.state))
     assert "play-offs.csv" not in files, "it has no result yet"
     assert rows(files["boards.csv"])[2:4] == [
@@ -340,7 +340,7 @@ def test_a_play_off_of_teams_is_exported_with_its_boards():
         (*match, "4", PLAYERS[second][3], PLAYERS[first][3], "*"),
     ]
     assert left_out(level.state) == 3, "the matches of the rounds have no boards"
-    level.put(play_off_boards(level.state, key, key[1:], boards_in("1-0 draw -+ 1-0", "G"), corrects=False))
+    level.put(play_off_boards(level.state, *key[1:], boards_in("1-0 draw -+ 1-0", "G")))
     assert rows(dict(csv_files(level.state))["play-offs.csv"])[1:] == [["", "1", first, second, "1.5-2.5"]]
 
 

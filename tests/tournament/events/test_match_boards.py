@@ -13,18 +13,29 @@ from tests.tournament.events.conftest import JELLE, InMemory, refuses
 from tests.tournament.events.level import PLAYERS, by_lot, four_equal, two_equal
 from tournament.errors import TournamentError
 from tournament.events.as_json import decoded, encoded
-from tournament.events.changes import ChangeRow, Entrant, EventSettled, LineUpGiven, PlayOffPlayed, StartChanged
+from tournament.events.changes import (
+    BoardsEntered,
+    BoardsGiven,
+    ChangeRow,
+    EnteredResult,
+    Entrant,
+    EventSettled,
+    GameAtBoard,
+    LineUpGiven,
+    MatchBoards,
+    ResultsEntered,
+    StartChanged,
+)
 from tournament.events.line_ups import handed_in, is_late, line_up_given, line_up_remarks
 from tournament.events.match_boards import EMPTY, NOT_PLAYED, PLAYED, boards_in, score_of
 from tournament.events.match_entering import board_entered, boards_of, match_entered, together
-from tournament.events.play_off_changes import PlayOffAtBoard, PlayOffBoards, PlayOffsGiven
-from tournament.events.play_off_entering import play_off_board, play_off_boards, play_off_by_board, play_off_played
-from tournament.events.play_offs import play_off_seats, play_offs_now, round_told
+from tournament.events.play_off_acts import play_off_boards, play_off_played
+from tournament.events.play_offs import play_offs_now, round_told
 from tournament.events.published import with_shown_names
-from tournament.events.seats import seats_of
+from tournament.events.seats import seats, seats_of
 from tournament.events.standing import standings_of
 from tournament.events.starting import start_changed, start_remarks
-from tournament.events.state import play_off_keys
+from tournament.events.state import is_play_off
 from tournament.events.telling import change_said
 
 FIRST_HAS = {"1-0": 2, "draw": 1, "0-1": 0, "+-": 2, "-+": 0, "--": 0, "": 0}
@@ -145,10 +156,19 @@ def test_the_boards_have_the_players_of_the_lists_or_the_team_and_those_that_the
     assert seated(match)[0] == ("J.d.V.", "D.")
 
 
-def boards(event: InMemory, text: str, *, corrects: bool = False) -> PlayOffBoards:
+def boards(event: InMemory, text: str, *, corrects: bool = False) -> BoardsEntered:
     """Enter the boards of the play-off of the one that is named first now."""
     first = play_offs_now(event.state) or [min(event.state.matches)]
-    return event.put(play_off_boards(event.state, None, first[0][1:], boards_in(text, "G"), corrects=corrects))
+    return event.put(play_off_boards(event.state, *first[0][1:], boards_in(text, "G"), corrects=corrects))
+
+
+def results(*play_offs: tuple[int, str, str, str]) -> tuple[EnteredResult, ...]:
+    return tuple(EnteredResult(*one) for one in play_offs)
+
+
+def board_of(event: InMemory, key: tuple[int, str, str], number: str, result: str, *, corrects: bool = False) -> MatchBoards:
+    """The play-off of that key with the result of one of its boards."""
+    return board_entered(event.state, (round_told(key[0]), *key[1:]), number, result, corrects=corrects)
 
 
 def test_a_play_off_of_teams_is_entered_board_by_board_and_corrected_with_a_reason(level):
@@ -157,12 +177,12 @@ def test_a_play_off_of_teams_is_entered_board_by_board_and_corrected_with_a_reas
     assert (key[0], level.state.play_offs) == (-1, ())
     assert standings_of(level.state).open, "it has no result yet"
     boards(level, "1-0, draw, -+, 1-0")
-    assert level.state.play_offs == (PlayOffPlayed(*key[1:], "1.5-2.5"),)
+    assert level.state.play_offs == results((*key, "1.5-2.5"))
     assert (standings_of(level.state).open, standings_of(level.state).table[0].id) == ((), key[2])
     level.undo()
     assert (level.state.play_offs, level.state.matches[key].boards) == ((), ("1-0", "draw", "", ""))
-    refuses(says("PlayOffFault.has-board", board=1), boards, level, "0-1 draw - -")
-    refuses(says("PlayOffFault.same"), boards, level, "1-0 draw - -")
+    refuses(says("MatchFault.has-board", board=1, game="GameSays.play-off"), boards, level, "0-1 draw - -")
+    refuses(says("MatchFault.same", game="GameSays.play-off"), boards, level, "1-0 draw - -")
     boards(level, "0-1 1-0 1-0 1-0", corrects=True)
     assert level.state.play_offs[0].result == "1-3"
     boards(level, "0-1 1-0 1-0 -", corrects=True)
@@ -174,15 +194,16 @@ def test_one_that_is_drawn_is_played_again_with_colours_reversed_and_rests_on_th
     boards(level, "1-0 1-0 1-0 1-0")
     assert play_offs_now(level.state) == [(-1, second, first)]
     four = boards_in("1-0 draw 1-0 1-0", "G")
-    refuses(says("PlayOffFault.other-way"), play_off_boards, level.state, None, (first, second), four, corrects=False)
-    level.put(play_off_boards(level.state, None, (first, second), four, corrects=True))
-    assert level.state.play_offs == (PlayOffPlayed(first, second, "2.5-1.5"),), "the last one is corrected by the names of its teams too"
+    refuses(says("PlayOffFault.other-way"), play_off_boards, level.state, first, second, four)
+    level.put(play_off_boards(level.state, first, second, four, corrects=True))
+    assert level.state.play_offs == results((-1, first, second, "2.5-1.5")), "the last one is corrected by the names of its teams too"
     level.undo()
     boards(level, "draw draw draw draw")
     assert play_offs_now(level.state) == [(-2, first, second)]
-    refuses(says("PlayOffFault.later"), play_off_board, level.state, (-1, first, second), "1", "0-1", corrects=True)
+    refuses(says("PlayOffFault.later"), board_of, level, (-1, first, second), "1", "-", corrects=True)
+    refuses(says("RestingFault.rests"), board_of, level, (-1, first, second), "1", "0-1", corrects=True)
     boards(level, "1-0 0-1 1-0 0-1")
-    assert play_off_keys(level.state) == [(-1, first, second), (-1, second, first), (-2, first, second)]
+    assert [key for key in level.state.results if is_play_off(key)] == [(-1, first, second), (-1, second, first), (-2, first, second)]
     assert standings_of(level.state).table[0].id == first
 
 
@@ -207,7 +228,7 @@ def test_what_a_play_off_rests_on_that_has_begun_is_not_corrected(level):
     boards(level, "draw draw draw draw")
     boards(level, "- 1-0 - -")
     (key, _) = level.state.matches
-    refuses(rests, play_off_board, level.state, key, "1", "1-0", corrects=True)
+    refuses(rests, board_of, level, key, "1", "1-0", corrects=True)
     boards(level, "1-0 1-0 1-0 1-0")
     boards(level, "- 1-0 - -")
     boards(level, "1-0 - - -", corrects=True)
@@ -216,10 +237,10 @@ def test_what_a_play_off_rests_on_that_has_begun_is_not_corrected(level):
 def test_board_points_go_on_to_be_taken_in_either_order(level):
     ((_, first, second),) = play_offs_now(level.state)
     level.put(play_off_played(level.state, second, first, "2.5-1.5"))
-    assert level.state.play_offs == (PlayOffPlayed(first, second, "1.5-2.5"),)
+    assert level.state.play_offs == results((-1, first, second, "1.5-2.5"))
     level.undo()
     boards(level, "1-0 - - -")
-    refuses(says("PlayOffFault.has-boards", black="a"), play_off_played, level.state, first, second, "3-1")
+    refuses(says("ResultFault.has-boards", game="GameSays.play-off"), play_off_played, level.state, first, second, "3-1")
     level.put(play_off_played(level.state, first, second, "3-1", corrects=True))
     assert level.state.matches == {}
     level.undo()
@@ -231,13 +252,12 @@ def test_what_is_not_to_be_played_is_refused(level):
     four = boards_in("1-0 - - -", "G")
     for key, code in (((-2, first, second), "not-wanted"), ((-1, second, first), "other-way"), ((-1, first, "c"), "not-wanted")):
         what = says(f"PlayOffFault.{code}")
-        refuses(what, play_off_boards, level.state, key, key[1:], four, corrects=False)
-        refuses(what, play_off_by_board, level.state, (*key, 1), "1-0")
-    refuses(says("PlayOffFault.unknown"), play_off_board, level.state, (-1, "x", first), "1", "1-0", corrects=False)
-    refuses(says("MatchFault.no-board"), play_off_board, level.state, (-1, first, second), "5", "1-0", corrects=False)
+        refuses(what, match_entered, level.state, (round_told(key[0]), *key[1:]), four, corrects=False)
+        refuses(what, board_of, level, key, "1", "1-0")
+    refuses(says("ResultFault.unknown"), board_of, level, (-1, "x", first), "1", "1-0")
+    refuses(says("MatchFault.no-board"), board_of, level, (-1, first, second), "5", "1-0")
     level.undo()
-    too_early = says("PlayOffFault.too-early")
-    refuses(too_early, play_off_boards, level.state, (-1, first, second), (first, second), four, corrects=False)
+    refuses(says("PlayOffFault.too-early"), play_off_boards, level.state, first, second, four)
     assert play_offs_now(level.state) == []
 
 
@@ -248,7 +268,7 @@ def test_what_was_entered_and_given_is_said(match, level):
     assert str(change_said(match.rows[-1].change)).endswith("by boards: no board has a result")
     ((_, first, second),) = play_offs_now(level.state)
     assert str(change_said(boards(level, "1-0 - -+ draw"))) == f"play-off {first} - {second}, by boards: 1: 1-0; 3: 0-1 by default; 4: ½-½"
-    given = PlayOffsGiven(1, (PlayOffAtBoard(first, second, "7", 2),))
+    given = BoardsGiven(-1, (GameAtBoard(first, second, "7", 2),))
     assert str(change_said(given)) == f"play-off: board 2 of {first} - {second} at board 7"
     assert round_told(-2) == "play-off 2"
     for change in (given, level.rows[-1].change):
@@ -257,21 +277,26 @@ def test_what_was_entered_and_given_is_said(match, level):
 
 def test_a_play_off_of_players_is_given_a_board_like_any_game():
     tie = four_equal()
-    assert list(play_off_seats(tie.state)) == [(-1, "p3", "p1")]
-    tie.put(PlayOffsGiven(1, (PlayOffAtBoard("p3", "p1", "7"),)))
+    assert list(seats(tie.state))[6:] == [(-1, "p3", "p1")]
+    tie.put(BoardsGiven(-1, (GameAtBoard("p3", "p1", "7"),)))
     assert tie.state.boards == {(-1, "p3", "p1"): "7"}
-    tie.put(play_off_by_board(tie.state, (-1, "p3", "p1"), "draw"))
-    assert list(play_off_seats(tie.state)) == [(-1, "p1", "p3")]
-    refuses(says("PlayOffFault.other-way", white="p1"), play_off_by_board, tie.state, (-1, "p3", "p1"), "draw")
+    tie.result("play-off 1", "p3", "p1", "draw")
+    assert list(seats(tie.state))[6:] == [(-1, "p1", "p3")]
+    refuses(says("ResultFault.has-one", game="GameSays.play-off"), tie.result, "play-off-1", "p3", "p1", "draw")
+    refuses(says("PlayOffFault.other-way", white="p1"), tie.result, "play-off-2", "p3", "p1", "draw")
+    refuses(says("PlayOffFault.no-result"), tie.result, "play-off-1", "p1", "p3", "1-0", default=True)
+    tie.result("play-off-1", "p3", "p1", "*", corrects=True)
+    assert str(change_said(tie.rows[-1].change)) == "play-off p3 - p1: the result is taken away"
+    assert tie.state.play_offs == ()
 
 
 def test_colours_by_lot_are_those_with_which_the_board_was_given():
     event = by_lot()
     one, other = play_offs_now(event.state)
     assert one[1:] == other[:0:-1]
-    event.put(PlayOffsGiven(1, (PlayOffAtBoard(*one[1:], "7"),)))
+    event.put(BoardsGiven(-1, (GameAtBoard(*one[1:], "7"),)))
     assert play_offs_now(event.state) == [one]
-    event.put(PlayOffsGiven(1, (PlayOffAtBoard(*other[1:], "8"),)))
+    event.put(BoardsGiven(-1, (GameAtBoard(*other[1:], "8"),)))
     assert event.state.boards == {other: "8"}, "the lot was told wrongly at first"
     refuses(says("PlayOffFault.other-way"), play_off_played, event.state, *one[1:], "1-0")
     event.put(play_off_played(event.state, *other[1:], "1-0"))
@@ -290,12 +315,12 @@ def test_play_offs_entered_by_boards_come_to_what_their_board_points_come_to(ent
         if not (now := play_offs_now(event.state)):
             break
         with suppress(TournamentError):
-            event.put(play_off_boards(event.state, now[0], now[0][1:], one, corrects=True))
+            event.put(play_off_boards(event.state, *now[0][1:], one, corrects=True))
     by_points = two_equal()
     for one in event.state.play_offs:
-        by_points.put(one)
+        by_points.put(ResultsEntered((one,)))
     assert standings_of(by_points.state) == standings_of(event.state)
-    for key in play_off_keys(event.state):
+    for key in filter(is_play_off, event.state.results):
         assert score_of("G", event.state.matches[key].boards).is_over
 
 

@@ -10,8 +10,8 @@ from tournament.competitions import Competition
 from tournament.errors import TournamentError
 from tournament.events.changes import LotDrawn
 from tournament.events.crosstable import cell_text, crosstables
-from tournament.events.play_off_entering import play_off_played
-from tournament.events.results import result_in, results_of_list
+from tournament.events.play_off_acts import play_off_played
+from tournament.events.results import result_entered, result_in, results_of_list
 from tournament.events.sheets import sheet
 from tournament.events.standing import all_standings, is_final, notes_of, notes_of_groups, reason_of, standings_of
 from tournament.events.tables import rounds_of_tables
@@ -43,7 +43,7 @@ def points_of(event: InMemory) -> dict[str, float]:
         ((1, "p1", "p5", "1-0"), says("ResultFault.colours", round=1, white="p5", black="p1"), None),
         ((1, "p5", "p11", "1-0"), says("ResultFault.unknown", id="'p11'"), "ResultFault.did-you-mean"),
         ((1, "p5", "p1", "2-0"), says("ResultFault.no-result", text="'2-0'"), None),
-        ((1, "p5", "p1", "*"), says("ResultFault.none-to-take", white="p5", black="p1", round=1), None),
+        ((1, "p5", "p1", "*"), says("ResultFault.none-to-take", game="GameSays.of-round"), None),
     ],
 )
 def test_a_result_that_cannot_be_is_refused_and_where_two_meet_and_whose_id_may_be_meant_is_told(kk, told, what, remedy):
@@ -60,7 +60,7 @@ def test_a_correction_wants_a_reason_and_a_draw_is_not_booked(kk):
     kk.pair()
     refuses(says("ResultFault.no-default"), kk.result, 1, "p5", "p1", "draw", default=True)
     kk.result(1, "p5", "p1", "1-0")
-    refuses(says("ResultFault.has-one", white="p5", black="p1", round=1), kk.result, 1, "p5", "p1", "0-1")
+    refuses(says("ResultFault.has-one", game="GameSays.of-round"), kk.result, 1, "p5", "p1", "0-1")
     refuses(says("ResultFault.same"), kk.result, 1, "p5", "p1", "1-0", corrects=True)
     kk.result(1, "p5", "p1", "½-½", corrects=True)
     assert [one.result for one in kk.state.results.values()] == ["draw"]
@@ -144,7 +144,7 @@ def test_a_play_off_is_entered_until_it_is_won_and_no_correction_pulls_it_or_a_d
     for white, black, what in (
         ("p1", "p3", says("PlayOffFault.other-way", white="p3")),
         ("p1", "p2", says("PlayOffFault.not-wanted", white="p1", black="p2")),
-        ("p1", "x", says("PlayOffFault.unknown")),
+        ("p1", "x", says("ResultFault.unknown")),
     ):
         refuses(what, play_off_played, tie.state, white, black, "1-0")
     for none in ("*", "0-0"):
@@ -153,7 +153,14 @@ def test_a_play_off_is_entered_until_it_is_won_and_no_correction_pulls_it_or_a_d
     tie.put(play_off_played(tie.state, "p1", "p3", "1-0"))
     told = standings_of(tie.state)
     assert [(row.id, row.places, row.by) for row in told.table][:2] == [("p1", (1, 1), "play-off"), ("p3", (2, 2), "play-off")]
-    refuses(says("PlayOffFault.not-wanted", white="p3", black="p1"), play_off_played, tie.state, "p3", "p1", "1-0")
+    refuses(says("ResultFault.has-one"), play_off_played, tie.state, "p3", "p1", "1-0")
+    won_before = says("RestingFault.rests", what="the play-off of {id} and {other} was won by {winner} before its game {game}")
+    refuses(won_before, play_off_played, tie.state, "p3", "p1", "1-0", corrects=True)
+    later = says("PlayOffFault.later", white="p3", black="p1")
+    refuses(later, result_entered, tie.state, ("play-off-1", "p3", "p1", "*"), default=False, corrects=True)
+    tie.put(play_off_played(tie.state, "p1", "p3", "0-1", corrects=True))
+    assert standings_of(tie.state).table[0].id == "p3"
+    tie.undo()
     refuses(says("RestingFault.rests", what=NO_PLAY_OFF), tie.result, 1, "p3", "p4", "draw", corrects=True)
     tie.result(1, "p3", "p4", "1-0", default=True, corrects=True)
     for _ in range(3):
