@@ -3,7 +3,8 @@
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from typing import Any
 
-from pi.commands.event_questions import QuestionError, answer
+from pi.commands.questions.asking import answer
+from pi.commands.questions.fields import QuestionError
 from pi.setup.options import add_json
 from pi.setup.output import print_json, wants_json
 from pi.setup.standard_input import input_lines

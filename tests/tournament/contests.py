@@ -4,7 +4,7 @@ from enum import StrEnum
 
 import pytest
 
-from pi.commands.event_questions import answer
+from pi.commands.questions.asking import answer
 from tournament.errors import TournamentError
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from hub.tournament.printing import print_html, prints_of
-from pi.commands.event_answers import event_standings_answer
 from pi.commands.events.standings import print_all
+from pi.commands.questions.answers import event_standings_answer
 from pi.setup import values
 from pi.setup.options import add_json, add_language
 from pi.setup.output import complain, print_json, wants_json

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pi.commands.event_answers import eights_answer, ranking_answer, teams_answer
 from pi.commands.events.lists import list_in
 from pi.commands.events.opening import named
+from pi.commands.questions.answers import eights_answer, ranking_answer, teams_answer
 from pi.setup import values
 from pi.setup.loading import settings_here
 from pi.setup.options import add_by, add_json, add_settings

@@ -3,9 +3,9 @@
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 
-from pi.commands.event_answers import event_standings_answer
 from pi.commands.events.contest import print_contest
 from pi.commands.events.opening import add_event, opened_any, place_said
+from pi.commands.questions.answers import event_standings_answer
 from pi.setup.output import print_json, print_table, wants_json
 from record.texts import ENGLISH
 from rules.errors import Phrase

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi.commands.event_ask import AskFault
-from pi.commands.event_questions import QUESTIONS, answer
+from pi.commands.questions.asking import QUESTIONS, answer
 from tests.support.commands import refusal
 from tests.support.says import says
 from tests.tournament.by_matrices import questions, withdrawals
