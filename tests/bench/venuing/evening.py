@@ -134,6 +134,7 @@ class Evening:
             time.sleep(2.0)
         lasted_s = (span[1] - span[0]) / 1e9
         cores = {"cores": cpu_s / lasted_s} | {f"{name}_cores": (after_s[name] - each_s[name]) / lasted_s for name in each_s}
+        cores["link_cores"] = cores["broker_cores"] + cores["mirror_cores"]
         found = self._late(span, own_ports) | {name: round(value, 3) for name, value in cores.items()} | {"memory_mb": round(memory_mb)}
         self.say(f"in peace: {found}")
         return found
