@@ -27,6 +27,11 @@ def crosstables(state: EventState) -> list[dict[str, Any]]:
     return [_crosstable(state, number) for number in range(1, len(groups_of(state)) + 1)]
 
 
+def rounds_told(table: Mapping[str, Any]) -> int:
+    """The last round that a table tells of: that of a game that is booked may not be paired yet."""
+    return max(int(table["rounds"]), *(int(cell["round"]) for row in table["rows"] for cell in row["cells"]), 0)
+
+
 def _crosstable(state: EventState, group: int) -> dict[str, Any]:
     ids = groups_of(state)[group - 1]
     standing = standings_of(state, group)

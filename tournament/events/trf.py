@@ -1,4 +1,4 @@
-"""An event of individuals as the report file of FIDE, TRF16 or TRF26, a file for each group.
+"""An event as the report file of FIDE, TRF16 or TRF26, a file for each group; of teams TRF26 alone.
 
 Columns are those of FIDE's descriptions (Handbook C.04 Annex 2, version 2016; TRF26.pdf, applied from 1 September 2025). A bye of the Swiss
 system is `U`, a round in which somebody was absent or free in a table `Z`, as the game of one who withdrew that is not played any more; the
@@ -6,17 +6,18 @@ regulations know no half-point bye, so that `H` is never written. A game won by 
 game without a result is blank.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
 from rules.errors import Phrase
 from tournament.errors import TournamentError
-from tournament.events.crosstable import crosstables
+from tournament.events.crosstable import crosstables, rounds_told
 from tournament.events.groups import groups_of, is_swiss, rounds_of_swiss
 from tournament.events.played import group_played
 from tournament.events.state import EventState
 from tournament.events.tables import rounds_of_tables
+from tournament.events.trf_teams import team_records
 from tournament.final_order import FinalOrder, PlacedBy
 
 BYE, ABSENT = "0000 - U", "0000 - Z"
@@ -41,12 +42,12 @@ class TrfVersion(StrEnum):
 class TrfFault(Phrase):
     """Why there is no such file."""
 
-    TEAMS = "TRF is written for individuals; the matches of teams are in the CSV files"
+    TEAMS = "TRF16 is written for individuals; of teams there is TRF26, and their matches are in the CSV files"
 
 
 def trf_files(state: EventState, version: TrfVersion) -> Iterator[tuple[str, str]]:
-    """The name and the text of each file; TournamentError for an event of teams."""
-    if state.is_of_teams:
+    """The name and the text of each file; TournamentError for an event of teams in TRF16, or whose matches were entered without boards."""
+    if state.is_of_teams and version is TrfVersion.TRF16:
         raise TournamentError(TrfFault.TEAMS.said())
     name = "event" if version is TrfVersion.TRF16 else f"event-{version}"
     groups = len(groups_of(state))
@@ -56,9 +57,13 @@ def trf_files(state: EventState, version: TrfVersion) -> Iterator[tuple[str, str
 
 def _trf(state: EventState, group: int, version: TrfVersion) -> str:
     table = crosstables(state)[group - 1]
+    if state.is_of_teams:
+        records = [*team_records(state, table)]
+        count = sum(record.startswith("001") for record in records)
+        return _lines([*_head(state, count, len(table["ids"])), f"182 {CONTROLLER}", *records], version)
     numbers = {id: number for number, id in enumerate(table["ids"], 1)}
     is_of_2026 = version is TrfVersion.TRF26
-    rounds = max([table["rounds"], *(cell["round"] for row in table["rows"] for cell in row["cells"])])
+    rounds = rounds_told(table)
     players = []
     for row in table["rows"]:
         by_round = {cell["round"]: cell for cell in row["cells"]}
@@ -67,18 +72,23 @@ def _trf(state: EventState, group: int, version: TrfVersion) -> str:
         players.append(_player(state, row["id"], (row["number"], rank), row.get("points") or 0) + "".join(f"  {one}" for one in cells))
     by_version = _of_2026(state, group, table, numbers) if is_of_2026 else _of_2016(state, numbers)
     lines = [*_head(state, len(numbers)), *by_version, *_by_hand(state, numbers), *_withdrawn(state, numbers), *players]
-    end = "\r\n" if is_of_2026 else "\n"
+    return _lines(lines, version)
+
+
+def _lines(lines: Iterable[str], version: TrfVersion) -> str:
+    end = "\r\n" if version is TrfVersion.TRF26 else "\n"
     return "".join(f"{line.rstrip()}{end}" for line in lines)
 
 
-def _head(state: EventState, players: int) -> list[str]:
-    """The records of both versions."""
+def _head(state: EventState, players: int, teams: int = 0) -> list[str]:
+    """The records of both versions, of players or of so many teams."""
     made = state.made
     day = made.date.replace("-", "/")
     rated = sum(bool(one.rating) for one in state.entrants)
-    system = "Individual: Swiss-System" if is_swiss(state) else "Individual: Round-Robin"
+    system = "Swiss-System" if is_swiss(state) else "Round-Robin"
     dates = [f"042 {day}", f"052 {day}"] if day else []
-    return [f"012 {made.name or made.competition}", *dates, f"062 {players}", f"072 {rated}", f"092 {system}"]
+    of_teams = [f"082 {teams}", f"092 Team: {system}"] if teams else [f"092 Individual: {system}"]
+    return [f"012 {made.name or made.competition}", *dates, f"062 {players}", f"072 {rated}", *of_teams]
 
 
 def _of_2016(state: EventState, numbers: Mapping[str, int]) -> Iterator[str]:

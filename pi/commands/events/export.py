@@ -37,9 +37,9 @@ FILES: Mapping[str, Callable[[EventState], Iterator[tuple[str, str]]]] = {
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """Writes an event for other programs. csv: results.csv, play-offs.csv and boards.csv where there are any, and
-after each round a crosstable and the standings, in UTF-8. trf: TRF16, the report of FIDE, for individuals; trf26: the same in the
-version of 2026; H, a half-point bye, is never written, for the regulations have none. pdn: a game for each board with Event, Round,
-Board, White, Black and Result, without moves."""
+after each round a crosstable and the standings, in UTF-8. trf: TRF16, the report of FIDE, for individuals; trf26: the version of 2026,
+also of teams by their boards; H, a half-point bye, is never written, for the regulations have none. pdn: a game for each board with
+Event, Round, Board, White, Black and Result, without moves."""
     add_event(parser)
     parser.add_argument("--initials", action="store_true", help="with initials in place of the names")
     parser.add_argument("--as", dest="form", required=True, choices=tuple(FILES), help="in which form")

@@ -7,13 +7,18 @@ from gacrux.pairingdutch import pairing_dutch
 from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
-from tests.tournament.events.conftest import InMemory
-from tournament.events.changes import EnteredResult, Entrant, EntrantCorrected, EntrantWithdrawn, EventMade, ResultsEntered
+from tests.support.says import says
+from tests.tournament.events.conftest import InMemory, refuses
+from tournament.events.changes import EnteredResult, Entrant, EntrantCorrected, EntrantWithdrawn, EventMade, LineUpGiven, ResultsEntered
 from tournament.events.crosstable import crosstables
 from tournament.events.entering import entered
 from tournament.events.making import checked
+from tournament.events.match_boards import EMPTY, PLAYED
+from tournament.events.match_entering import boards_of, match_entered, together
 from tournament.events.pairing import paired
 from tournament.events.state import EventState, after
+from tournament.events.tables import rounds_of_tables
+from tournament.events.telling import game_said
 from tournament.events.trf import TrfVersion, trf_files
 from tournament.events.wishes import Wishes
 from tournament.events.withdrawing import withdrawn
@@ -158,3 +163,65 @@ def test_gacrux_reads_from_trf26_who_is_absent_next_and_that_lapsed_games_give_n
     read = tournament_of(trf_of(lapsed.state, TrfVersion.TRF26))["gameList"]
     white = crosstables(lapsed.state)[0]["ids"].index(game.white) + 1
     assert [one["white"]["points"] for one in read if one["white"]["cid"] == white] == [0]
+
+
+def teams_read(event):
+    """The match points and the board points of each team that gacrux finds in TRF26, the names of the teams and how many games it has."""
+    reader = trf2json()
+    reader.parse_file(trf_of(event.state, TrfVersion.TRF26), 0)
+    assert reader.get_status() == 0, reader.chessjson["status"]
+    tournament = reader.get_tournament(1)
+    matches, boards, *_ = reader.team_score_totals(tournament, "310")
+    names = [team["teamName"] for team in reader.chessjson["event"]["teams"]]
+    return {cid: (float(matches[cid]), float(boards[cid])) for cid in matches}, names, tournament
+
+
+def team_points(event):
+    (table,) = crosstables(event.state)
+    return {row["number"]: (row.get("points", 0), row.get("board_points", 0)) for row in table["rows"]}
+
+
+def by_boards(event, chance):
+    """The next round of teams, entered by boards: some are empty by the lists, others lost because somebody did not come."""
+    for game in event.pair().games:
+        number, kept = len(event.state.rounds), boards_of(event.state, len(event.state.rounds), game.white, game.black)
+        boards = [lost or chance.choice((*PLAYED, *PLAYED, *EMPTY)) for lost in kept]
+        event.put(together([match_entered(event.state, (str(number), game.white, game.black), boards, corrects=False)]))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("competition", "made", "size"), [("B", {"group": "II"}, 8), ("G", {}, 4)])
+def test_gacrux_finds_in_trf26_the_match_points_and_board_points_of_teams(competition, made, size, seed):
+    chance = random.Random(seed)
+    event = InMemory(competition, *(f"team{number}" for number in range(4 + seed % 2)), **made)
+    for id in chance.sample([*event.state.by_id], 3):
+        players = [f"{id} player {board}" for board in range(size)]
+        players[chance.randrange(size)] = ""
+        event.put(LineUpGiven(id, tuple(players), "2026-11-21T09:40"))
+    for _ in range(len(rounds_of_tables(event.state))):
+        by_boards(event, chance)
+        found, names, tournament = teams_read(event)
+        assert (found, names[-len(found) :]) == (team_points(event), [*event.state.by_id])
+    assert (tournament["teamSize"], tournament["teamSequence"]) == (size, "WB" * (size // 2))
+
+
+def test_gacrux_finds_matches_of_teams_that_were_booked_and_none_of_a_team_whose_matches_lapse():
+    for games in ("won", "lapse"):
+        event = InMemory("G", "a", "b", "c", "d")
+        by_boards(event, random.Random(1))
+        event.withdraw("d", games)
+        for game in (game for game in event.pair().games if "d" not in game.pair):
+            boards = ("1-0", "draw", "draw", "0-1")
+            event.put(together([match_entered(event.state, ("2", game.white, game.black), boards, corrects=False)]))
+        found, _, _ = teams_read(event)
+        assert found == team_points(event)
+
+
+def test_trf_is_not_written_of_matches_that_were_entered_without_their_boards():
+    event = InMemory("G", "a", "b", "c", "d")
+    game = event.pair().games[0]
+    event.result(1, game.white, game.black, "3-1")
+    refuses(says("TeamTrfFault.no-boards", games=(game_said(1, game.white, game.black),)), trf_of, event.state, TrfVersion.TRF26)
+    event.result(1, game.white, game.black, "4-0", default=True, corrects=True)
+    assert f"330 +- 001 {1:03} {4:03}" in trf_of(event.state, TrfVersion.TRF26)
+    refuses(says("TrfFault.teams"), trf_of, event.state, TrfVersion.TRF16)
