@@ -165,7 +165,7 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
         app.register_blueprint(boards_page.blueprint(boards, Hall(boards.mirrored.parent), login, app.jinja_env))
     for pages in (
         desk.blueprint(boards, links, hall, login),
-        desks.blueprint(boards, links, taken, hall, login),
+        desks.blueprint(boards, links, taken, hall, login, app.jinja_env),
         telephones.blueprint(pusher, login),
         dossier.blueprint(links, login, event_feed.folder if event_feed else None),
         event_files.blueprint(games, login, event_feed.folder if event_feed else None),

@@ -6,12 +6,14 @@ from flask import Flask
 from flask_babel import Babel, get_locale
 from jinja2 import pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup, escape
 
 from hub.texts import languages
 from hub.texts.rounds import round_name
 from hub.texts.scripts import page_texts
 from record.telling.reasons import RESULTS, SIDES
 from record.texts import in_context, marked, say, say_many
+from record.texts import template as text_in
 
 NAMES: Mapping[str, Mapping[str, str]] = {
     "SIDES": {str(side): name for side, name in SIDES.items()},
@@ -28,7 +30,10 @@ NAMES: Mapping[str, Mapping[str, str]] = {
 
 
 def add_to(app: Flask) -> None:
-    """Give the templates `_("{side} to move", side=...)`, `round_name(round)`, the page's language as `lang`, and `texts_of(scripts)`."""
+    """Give the templates `_("{side} to move", side=...)`, `round_name(round)`, the page's language as `lang`, and `texts_of(scripts)`.
+
+    A value that is markup stays markup, and the sentence around it is escaped.
+    """
     Babel(app, locale_selector=languages.readers)
     app.jinja_env.globals.update(NAMES, gettext=_gettext, ngettext=_ngettext, pgettext=_pgettext, texts_of=_texts_of)
     app.jinja_env.globals.update(round_name=_round_name)
@@ -41,6 +46,8 @@ def _lang() -> str:
 
 @pass_context
 def _gettext(template: Context, sentence: str, /, **values: object) -> str:
+    if any(isinstance(value, Markup) for value in values.values()):
+        return escape(text_in(template["lang"], sentence)).format(**values)
     return say(template["lang"], sentence, **values)
 
 

@@ -25,6 +25,7 @@ from record.store.folder import GAMES as GAMES_NAME
 from record.store.folder import JOURNAL_NAME
 from record.store.mirror_mark import MARK_NAME
 from rules.errors import DamcamError
+from tests.hub.desk.hall_desks import desks
 from tests.hub.journal_rows import AFTER, ALERT, START, S, game_of, write_journal
 from tests.hub.public.conftest import before
 from tests.support.signing import admitting, client_of
@@ -48,7 +49,7 @@ PUBLIC = (
     "/board/sound/game.pdn",
 )
 """The addresses at which the sound board is to be seen whatever the other one sends."""
-SIGNED_IN = ("/before", "/desk", "/desks/state", "/desk/sound", "/desk/sound/state", "/evening")
+SIGNED_IN = ("/before", "/desk", "/desk/sound", "/desk/sound/state", "/evening")
 OWN = ("/board/{}", "/board/{}/game.pdn", "/api/boards/{}", "/embed/{}", "/overlay/{}")
 OWN_SIGNED_IN = ("/desk/{}", "/desk/{}/state", "/desk/{}/moves", "/desk/{}/dossier", "/desk/{}/health")
 SHOWN = {"/desk/sound/state": "Sietse", "/board/sound": "Sietse"}
@@ -102,10 +103,10 @@ class Hall:
     def marks(self):
         """The boards that the desk of the hall marks as faulty, and those that /before does for whoever is signed in."""
         anke = client_of(self.app)
-        rows = anke.get("/desks/state").json["boards"]
+        rows = desks(anke)["boards"]
         cards = before(self.app, to_arbiter=True)["boards"]
         on_cards = [card["board"] for card in cards if any("faulty" in line["seen"] for line in card.get("link", ()))]
-        return [row["key"] for row in rows if row["faulty"]], on_cards
+        return [row["key"] for row in rows if "Faulty data" in row["says"]], on_cards
 
     def close(self):
         for board in self.boards.values():

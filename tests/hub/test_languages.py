@@ -134,7 +134,7 @@ ARBITERS = [
     "tablet/1",
     "tablet/2",
 ]
-DATA = ["desk/1/state", "desk/1/health", "desk/2/health", "desks/state"]
+DATA = ["desk/1/state", "desk/1/health", "desk/2/health"]
 """What the scripts of the pages show."""
 RULED = [
     *(None, [], {"word": "dance"}, {"word": "take-back", "seq": 2}),

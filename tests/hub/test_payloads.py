@@ -60,7 +60,6 @@ def pages_of(app, client):
     return [
         ("DeskView", client.get("/desk/1/state").json),
         ("Health", client.get("/desk/1/health").json),
-        ("HallView", client.get("/desks/state").json),
         ("TabletView", view_of(board.desk)),
     ]
 

@@ -145,43 +145,6 @@ interface BoardAlerts {
   alerts: OpenAlert[];
 }
 
-/** hub.desk.hall_alerts: an open alert of the hall. `taken` is the name of the arbiter who sees to it. */
-interface HallAlert extends OpenAlert {
-  key: string;
-  number: string;
-  game: string;
-  article: string;
-  kind: string;
-  call: boolean;
-  event: string;
-  white: string;
-  black: string;
-  age_ms: number;
-  taken: string;
-}
-
-interface HallBoard {
-  key: string;
-  number: string;
-  white: string;
-  black: string;
-  event: string;
-  open: number;
-  silent_ms: number | null;
-  catching_up: boolean;
-  cut_off: boolean;
-  take_over: boolean;
-  goes_on_at: string;
-  faulty: boolean;
-}
-
-interface HallView {
-  id: number;
-  fault: string;
-  alerts: HallAlert[];
-  boards: HallBoard[];
-}
-
 /** hub.desk.fetched_pictures: how it is with a picture at a board elsewhere. */
 interface FetchedPicture {
   state: "here" | "fetching" | "absent";

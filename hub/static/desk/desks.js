@@ -1,123 +1,83 @@
-// The desk of the whole hall: every open alert, the oldest first, who sees to it, and all boards.
-import { below } from "../js/address.js";
-import { byId, byIdAs, create, pageData, part, setText } from "../js/elements.js";
-import { timeOfDay } from "../js/silence.js";
-import { follow } from "../js/stream.js";
+// The desk of the whole hall: merges what the server sends of its alerts and boards, shows the alerts that are chosen, and calls at new ones.
+import { byId, byIdAs, part, setText } from "../js/elements.js";
+import { merge } from "../js/merge.js";
+import { showTimes } from "../js/silence.js";
+import { followFragments } from "../js/stream.js";
 import { marked, say, sayMany } from "../js/texts.js";
 import { Filters } from "./hall_filters.js";
-import { HallList } from "./hall_list.js";
-import { addressOf, boardName, mostUrgent } from "./open_alerts.js";
+import { mostUrgent } from "./open_alerts.js";
 import { explain } from "./refusal.js";
-import { post } from "./rulings.js";
+import { postForm } from "./rulings.js";
 import { WaitingBar } from "./waiting_bar.js";
 
-const AGES_EVERY_MS = 10_000;
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const bar = new WaitingBar();
-const filters = new Filters(() => show(view));
-const MAY_RULE = document.body.dataset.rules === "yes";
-const list = new HallList(MAY_RULE, take);
-/** @type {HallView} */
-let view = pageData("view");
+const filters = new Filters(show);
+/** @type {Set<string> | null} names of the alerts that were shown before */
+let known = null;
+let sent = ""; // what was asked with the last tap, until something has changed: a second tap of a double tap asks nothing
 
-/**
- * @param {HallView} newer
- * @param {boolean} [isFirst] whether a connection begins with it
- */
-function show(newer, isFirst = false) {
-  if (!isFirst && newer.id < view.id) return; // an answer that arrived after a newer event
-  view = newer;
-  filters.offer(view);
-  const shown = view.alerts.filter((alert) => filters.lets(alert));
-  list.show(shown);
-  setText(byId("nothing"), view.alerts.length ? "" : say("Nothing is open."));
-  const hidden = view.alerts.length - shown.length;
+function show() {
+  showTimes();
+  const cards = elementsIn("alerts");
+  filters.offer(elementsIn("desks"));
+  for (const card of cards) card.hidden = !filters.lets(card);
+  const shown = cards.filter((card) => !card.hidden);
+  const hidden = cards.length - shown.length;
   byId("hidden").hidden = hidden === 0;
   setText(part(byId("hidden"), "span"), hidden ? sayMany("{count} open alert is not shown here.", "{count} open alerts are not shown here.", hidden) : "");
-  bar.show(shown.map(({ key, id }) => `${key}/${id}`), mostUrgent(shown.map(waiting)));
-  setText(byId("hub-fault"), view.fault);
-  byId("hub-fault").hidden = !view.fault;
-  showBoards();
+  const added = known ? shown.filter(({ id }) => !known?.has(id)) : [];
+  if (added.length) setText(byId("news"), added.map((card) => say("New alert: {text}", { text: waiting(card).text })).join(" "));
+  known = new Set(shown.map(({ id }) => id));
+  bar.show([...known], mostUrgent(shown.map(waiting)));
 }
 
-/** @param {HallAlert} alert */
-function waiting(alert) {
-  return { text: `${boardName(alert)}: ${alert.text}`, href: addressOf(alert.key, alert.id), rank: alert.rank };
+/** @param {string} id of a list */
+function elementsIn(id) {
+  return [...byId(id).children].filter((child) => child instanceof HTMLElement);
 }
 
-function showBoards() {
-  const rows = view.boards.map(boardRow);
-  const { children } = byId("desks");
-  const isSame = rows.length === children.length && rows.every((row, place) => children[place] === row);
-  if (!isSame) byId("desks").replaceChildren(...rows);
-  byId("no-boards").hidden = rows.length > 0;
-}
-
-/** @param {HallBoard} board */
-function boardRow(board) {
-  const row = document.getElementById(`board-${board.key}`) ?? emptyRow(board.key);
-  const isAway = !board.goes_on_at && (board.silent_ms !== null || board.cut_off);
-  row.toggleAttribute("data-open", board.open > 0 || isAway || board.faulty);
-  setText(part(row, "a"), boardName(board));
-  setText(part(row, ".players"), `${board.white || say("White")} – ${board.black || say("Black")}`);
-  setText(part(row, ".open"), howItIs(board));
-  part(row, ".take-over").hidden = !(MAY_RULE && board.take_over);
-  return row;
-}
-
-/** @param {string} key of the board */
-function emptyRow(key) {
-  const row = create("li");
-  row.id = `board-${key}`;
-  const link = create("a");
-  link.href = `/desk/${key}`;
-  const over = create("a", "", say("Take over"));
-  over.href = `/desk/${key}/take-over`;
-  const takeOver = create("p", "take-over");
-  takeOver.append(over);
-  row.append(link, create("p", "players"), create("p", "open"), takeOver);
-  return row;
+/** @param {HTMLElement} card */
+function waiting(card) {
+  const link = /** @type {HTMLAnchorElement} */ (part(card, ".says a"));
+  return { text: `${part(card, "b").textContent}: ${link.textContent}`, href: link.href, rank: Number(card.dataset.rank) };
 }
 
 /**
- * What is open at a board, and since when it is silent. Of a silent board nobody knows that nothing is open.
- * @param {HallBoard} board
+ * Takes an alert, or gives it back. The stream brings what has changed.
+ * @param {HTMLButtonElement} button
  */
-function howItIs({ open, silent_ms: silentMs, catching_up: isBehind, cut_off: isCutOff, goes_on_at: goesOnAt, faulty: isFaulty }) {
-  if (goesOnAt) return say("Its game goes on at board {number}", { number: goesOnAt });
-  const alerts = open > 0 && sayMany("{count} alert open", "{count} alerts open", open);
-  const cut = isCutOff && say("Cannot be reached: rule at the board");
-  const since = silentMs !== null && say("No sign of life since {time}", { time: timeOfDay(silentMs) });
-  const silent = isBehind ? say("Catching up") : since;
-  const faulty = isFaulty && say("Faulty data: see its desk");
-  return [cut, faulty, silent, alerts].filter(Boolean).join(" · ") || say("Nothing open");
-}
-
-/**
- * Takes an alert, or gives it back.
- * @param {HallAlert} alert
- * @param {boolean} isTaken
- */
-async function take({ key, game, id, taken }, isTaken) {
+async function take({ name, value }) {
+  const asked = `${name}=${value}`;
+  if (asked === sent) return;
+  sent = asked;
   byId("feedback").hidden = true;
   try {
-    show(await post("take", { key, game, alert: id, take: isTaken, was: taken }));
+    await postForm("take", new URLSearchParams([[name, value]]));
   } catch (error) {
+    sent = "";
     explain(byId("told"), error);
     byId("feedback").hidden = false;
   }
 }
 
-/** @param {"live" | "lost"} state */
-async function showLine(state) {
-  byId("status").dataset.state = state;
-  setText(byId("status"), say(LINES[state]));
-  if (state !== "lost") return;
-  const answer = await fetch(below("state"), { headers: { Accept: "application/json" } }).catch(() => null);
+/** @param {"live" | "lost"} line */
+async function showLine(line) {
+  byId("status").dataset.state = line;
+  setText(byId("status"), say(LINES[line]));
+  if (line !== "lost") return;
+  const answer = await fetch("/desk", { method: "HEAD", headers: { Accept: "application/json" } }).catch(() => null);
   byId("signed-out").hidden = answer?.status !== 401;
 }
 
+addEventListener("submit", (event) => {
+  if (!(event.submitter instanceof HTMLButtonElement) || event.submitter.form?.id !== "take") return;
+  event.preventDefault();
+  take(event.submitter);
+});
 byIdAs(HTMLButtonElement, "show-all").addEventListener("click", () => filters.clear());
-show(view);
-setInterval(() => list.age(), AGES_EVERY_MS);
-follow(show, showLine, () => true); // its title and its alarm call an arbiter who looks elsewhere
+show();
+followFragments((html) => merge(html, () => {
+  sent = "";
+  show();
+}), showLine, () => true); // its title and its alarm call an arbiter who looks elsewhere

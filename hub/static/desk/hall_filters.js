@@ -17,11 +17,11 @@ export class Filters {
   }
 
   /**
-   * Offers the classes that there are; the one that was chosen stays, also while no board plays it.
-   * @param {HallView} view
+   * Offers the classes that these boards play; the one that was chosen stays, also while no board plays it.
+   * @param {HTMLElement[]} boards
    */
-  offer({ boards }) {
-    const events = [...new Set([...boards.map(({ event }) => event), this.chosen.event])].filter(Boolean).toSorted();
+  offer(boards) {
+    const events = [...new Set([...boards.map(({ dataset }) => dataset.event ?? ALL), this.chosen.event])].filter(Boolean).toSorted();
     const [all, ...others] = this.event.options;
     if (all && others.map(({ value }) => value).join("\n") !== events.join("\n")) {
       this.event.replaceChildren(all, ...events.map(option));
@@ -29,8 +29,8 @@ export class Filters {
     }
   }
 
-  /** @param {HallAlert} alert */
-  lets({ event, kind }) {
+  /** @param {HTMLElement} card of an alert */
+  lets({ dataset: { event, kind } }) {
     return (!this.chosen.event || event === this.chosen.event) && (!this.chosen.kind || kind === this.chosen.kind);
   }
 

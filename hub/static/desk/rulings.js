@@ -50,6 +50,15 @@ export function postLog(path, log) {
 }
 
 /**
+ * Sends the fields of a form; throws an Error as `send` does.
+ * @param {string} path
+ * @param {URLSearchParams} fields
+ */
+export function postForm(path, fields) {
+  return posted(path, "application/x-www-form-urlencoded", fields.toString());
+}
+
+/**
  * @param {string} path
  * @param {object} sent
  * @param {() => void} [onAnswer] called when the server answered, or did not in time

@@ -1,4 +1,5 @@
 // What is said while the board itself is silent: its clocks stand then.
+import { byId, setText } from "./elements.js";
 import { languages, marked, say } from "./texts.js";
 
 const SILENT = marked(
@@ -22,4 +23,12 @@ export function silence({ age_ms: ageMs = 0, catching_up: isBehind = false }) {
 export function timeOfDay(agoMs = 0) {
   const time = new Date(Date.now() - agoMs);
   return time.toLocaleTimeString(languages(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
+// Says each moment that the server tells by its own time as the time of day that it was on this device.
+export function showTimes() {
+  const nowMs = Number(byId("now").getAttribute("value"));
+  for (const time of document.querySelectorAll("time[data-since]")) {
+    if (time instanceof HTMLElement) setText(time, timeOfDay(nowMs - Number(time.dataset.since)));
+  }
 }

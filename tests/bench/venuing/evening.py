@@ -113,7 +113,7 @@ class Evening:
         def ask() -> None:
             while not ended.wait(ASKS_EVERY_S):
                 try:
-                    Browser(self.hub.port).get("/desks/state", Cookie=cookie)
+                    Browser(self.hub.port).get("/desk", Cookie=cookie)
                 except OSError:
                     continue
 

@@ -23,6 +23,7 @@ from record.store.shown import shown
 from record.texts import LANGUAGES, say
 from rules.irregularity import Verdict, article
 from tests.hub.desk.conftest import FRAMES
+from tests.hub.desk.hall_desks import desks
 from tests.support.signing import admitting, client_of
 
 JPEG = b"\xff\xd8\xff\xd9"
@@ -104,8 +105,7 @@ def test_what_was_amended_or_the_player_put_right_is_marked_so_and_waits_for_nob
     flag, fault = desk.get("/desk/1/state").json["alerts"]
     assert (fault["righted"], fault["amended"], fault["offers"]) == (verdict == "corrected", verdict == "legal", [])
     assert (flag["righted"], flag["amended"], flag["texts"][0]["number"]) == (False, False, "20")
-    listed = desk.get("/desks/state").json["alerts"]
-    assert [alert["id"] for alert in listed] == [flag["id"]]
+    assert [alert["id"] for alert in desks(desk)["alerts"]] == [flag["id"]]
 
 
 def test_each_reader_is_told_in_his_own_language(desk):

@@ -9,6 +9,7 @@ from record.events.of_game import Alert, Alerted, Arbitrated, PaperMoves, TimesS
 from record.events.of_players import Said
 from record.events.of_record import AlertSeen
 from tests.hub.arbiters import PHONE, admit, events_of, player_says, sees, state_of
+from tests.hub.desk.hall_desks import desks
 from tests.support.axe import violations
 
 S = 10**9
@@ -62,12 +63,12 @@ def test_an_alert_that_asks_for_no_ruling_is_seen_and_waits_no_more(desk_app, de
     first = desk.get("/desk/1/state").json
     shows = [(alert["open"], alert["past"], alert["offers"] == []) for alert in first["alerts"]]
     assert shows == [(True, False, True), (True, False, False)]
-    assert desk.get("/desks/state").json["boards"][0]["open"] == 2
+    assert desks(desk)["boards"][0]["says"] == "2 alerts open"
     answer = rule(desk, word="seen", alert=f"{row}-0")
     fault, seen = answer.json["view"]["alerts"]
     assert (seen["seen"], seen["open"], seen["past"]) == ("Anke", False, True)
     assert (fault["seen"], fault["open"], answer.json["view"]["last_ruling"]) == ("", True, 0)
-    assert [alert["id"] for alert in desk.get("/desks/state").json["alerts"]] == [fault["id"]]
+    assert [alert["id"] for alert in desks(desk)["alerts"]] == [fault["id"]]
     assert [(kept.by, kept.alert) for kept in events_of(game, AlertSeen)] == [("Anke", f"{row}-0")]
 
 

@@ -12,6 +12,7 @@ from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.desk import hall_alerts
+from hub.desk.all_desks import AllDesks
 from hub.desk.board_links import BoardLinks
 from hub.desk.hall_alerts import HallAlerts
 from hub.desk.open_alerts import open_alerts
@@ -19,10 +20,13 @@ from hub.desk.page import DeskViews
 from hub.desk.taken_alerts import TakenAlerts
 from record.events.of_game import Alert, Arbitrated, FlagFell, Ruled
 from record.events.of_record import AlertSeen
-from tests.hub.arbiters import PHONE, admit, player_says, sees
+from tests.hub.arbiters import PHONE, admit, player_says, sees, sign_in
 from tests.hub.desk.evening_cards import cards_in
+from tests.hub.desk.hall_desks import desks, desks_in
 from tests.hub.public.conftest import look
 from tests.support.signing import KEPT, admitting, client_of
+
+PLAYERS = "Jelle de Vries \u2013 Sytske Hoekstra"
 
 
 @pytest.fixture
@@ -51,8 +55,8 @@ def app(boards, tmp_path):
 @pytest.fixture
 def hall(boards, tmp_path):
     """What is open at the boards, at a time that the test sets."""
-    made = HallAlerts(boards, BoardLinks(), KeptGames(boards), TakenAlerts(tmp_path / "taken.json"), lambda: made.now_s)
-    made.now_s = 100.0
+    made = HallAlerts(boards, BoardLinks(), KeptGames(boards), TakenAlerts(tmp_path / "taken.json"), lambda: made.time_s)
+    made.time_s = 100.0
     return made
 
 
@@ -63,47 +67,58 @@ def flag(game):
 def seen(app, client):
     for board in app.extensions[BOARDS].values():
         board.desk.look()
-    return client.get("/desks/state").json
+    return desks(client)
 
 
 def test_the_oldest_comes_first_with_board_article_and_class_and_calls_are_marked(app, games):
     anke = client_of(app)
     flag(games["2"])
-    first = seen(app, anke)
+    seen(app, anke)
     flag(games["1"])
     player_says(games["1"], "black")
-    told = seen(app, anke)
-    assert [(one["number"], one["kind"], one["call"], one["article"], one["event"]) for one in told["alerts"]] == [
-        ("2", "at-once", False, "20.5", "Class B"),
-        ("1", "at-once", False, "20.5", "Class A"),
-        ("1", "players", True, "", "Class A"),
+    alerts = seen(app, anke)["alerts"]
+    assert [(one["name"], one["kind"], one["call"], one["about"], one["event"]) for one in alerts] == [
+        ("Board 2", "at-once", False, ["At once", "Article 20.5", PLAYERS, "Class B"], "Class B"),
+        ("Board 1", "at-once", False, ["At once", "Article 20.5", PLAYERS, "Class A"], "Class A"),
+        ("Board 1", "players", True, ["A player calls.", PLAYERS, "Class A"], "Class A"),
     ]
-    assert told["id"] > first["id"]
-    assert seen(app, anke)["id"] == told["id"], "nothing has changed"
-    assert told["alerts"][0]["age_ms"] >= told["alerts"][1]["age_ms"] >= 0
+    assert alerts[0]["since_ms"] <= alerts[1]["since_ms"]
     games["2"].end("1-0")
     assert [one["key"] for one in seen(app, anke)["alerts"]] == ["1", "1"]
+
+
+def shows(client):
+    """Who sees to the only alert, and its button."""
+    (alert,) = desks(client)["alerts"]
+    return alert["taken"], alert["button"]
 
 
 def test_an_arbiter_takes_an_alert_and_all_are_told_also_after_a_restart(app, games, boards, tmp_path, why):
     anke, bouwe, durk = (client_of(app, name) for name in ("Anke", "Bouwe", "Durk"))
     row = flag(games["1"])
-    before = seen(app, anke)
-    asked = {"key": "1", "game": "0001", "alert": f"{row}-0", "take": True, "was": ""}
-    assert durk.post("/desks/take", json=asked).status_code == 403
-    taken = anke.post("/desks/take", json=asked).json
-    assert (taken["alerts"][0]["taken"], taken["id"] > before["id"]) == ("Anke", True)
-    assert bouwe.get("/desks/state").json["alerts"][0]["taken"] == "Anke"
-    assert (bouwe.post("/desks/take", json=asked).status_code, why()) == (409, "NotGiven.taken-meanwhile")
+    (first,) = seen(app, anke)["alerts"]
+    name = f"1/0001/{row}-0"
+    assert first["button"] == ("I take it", {"take": f"{name} "})
+    assert seen(app, durk)["alerts"][0]["button"] is None
+    assert durk.post("/desks/take", data=first["button"][1]).status_code == 403
+    answer = anke.post("/desks/take", data=first["button"][1])
+    assert (answer.status_code, answer.location) == (303, "/desk")
+    assert [shows(client) for client in (anke, bouwe, durk)] == [
+        ("Seen by Anke.", ("Give it back", {"give-back": f"{name} Anke"})),
+        ("Seen by Anke.", ("I take it over", {"take": f"{name} Anke"})),
+        ("Seen by Anke.", None),
+    ]
+    assert (bouwe.post("/desks/take", data=first["button"][1]).status_code, why()) == (409, "NotGiven.taken-meanwhile")
     again = create_app(boards, sign_in=admitting(tmp_path), follow=False)
-    assert client_of(again).get("/desks/state").json["alerts"][0]["taken"] == "Anke"
-    assert bouwe.post("/desks/take", json=asked | {"was": "Anke"}).json["alerts"][0]["taken"] == "Bouwe"
-    assert bouwe.post("/desks/take", json=asked | {"was": "Bouwe", "take": False}).json["alerts"][0]["taken"] == ""
-    assert (anke.post("/desks/take", json=asked | {"was": "Bouwe"}).status_code, why()) == (409, "NotGiven.given-back")
+    assert shows(client_of(again))[0] == "Seen by Anke."
+    for taken, by in (("Seen by Bouwe.", {"take": f"{name} Anke"}), ("", {"give-back": f"{name} Bouwe"})):
+        bouwe.post("/desks/take", data=by)
+        assert shows(bouwe)[0] == taken
+    assert (anke.post("/desks/take", data={"take": f"{name} Bouwe"}).status_code, why()) == (409, "NotGiven.given-back")
     games["1"].end("1-0")
     seen(app, anke)
-    for wrong in (asked, {"take": True}, {"take": True, "key": 3}, {"take": True, "key": "9", "game": "../x", "alert": "x"}):
-        assert (anke.post("/desks/take", json=wrong).status_code, why()) == (409, "NotGiven.settled")
+    for wrong in (first["button"][1], {}, {"take": "9/../x/x "}, {"take": ""}, {"give-back": " "}):
+        assert (anke.post("/desks/take", data=wrong).status_code, why()) == (409, "NotGiven.settled")
     assert games["1"].journal.last_id == row + 1, "no record tells of it"
 
 
@@ -112,10 +127,10 @@ def test_the_alerts_of_a_game_that_was_taken_over_wait_where_it_goes_on(app, gam
     games["2"].close()
     taken_over(games["1"], games["2"].folder.with_name("0002"))
     look(app)
-    told = client_of(app).get("/desks/state").json
+    told = desks(client_of(app))
     assert {one["key"] for one in told["alerts"]} == {"2"}
     assert [*cards_in(client_of(app).get("/evening").text)] == ["2"], "no round waits for the other"
-    assert [(board["key"], board["open"] > 0, board["goes_on_at"]) for board in told["boards"]] == [("1", False, "2"), ("2", True, "")]
+    assert [(board["key"], board["says"]) for board in told["boards"]] == [("1", "Its game goes on at board 2"), ("2", "2 alerts open")]
 
 
 def test_the_file_of_who_takes_what_stays_small_and_a_damaged_one_holds_nothing(tmp_path, monkeypatch):
@@ -128,27 +143,56 @@ def test_the_file_of_who_takes_what_stays_small_and_a_damaged_one_holds_nothing(
     assert TakenAlerts(tmp_path / "taken.json").all() == {}
 
 
-def test_the_alerts_of_a_board_are_read_once_for_all_who_listen_while_boards_come_and_go(boards, games, hall, monkeypatch):
+def events_of(app, hall, boards, by="Anke"):
+    """The events for somebody who follows the desk of the hall in English: the HTML of each."""
+    events = AllDesks(hall, app.jinja_env).events("en", by, lambda: boards.has_stopped)
+    return (event.partition(b"data: ")[2].decode() for event in events if b"data: <" in event)
+
+
+def test_alerts_are_read_and_rendered_once_for_all_who_look_while_boards_come_and_go(app, boards, games, hall, monkeypatch):
     read = []
     monkeypatch.setattr(hall_alerts, "open_alerts", lambda board: (read.append(board.key), open_alerts(board))[1])
+    made = AllDesks(hall, app.jinja_env)
     for _ in range(5):
-        hall.now_s += 10
-        hall.view("en")
+        hall.time_s += 10
+        made.shown("en", "Anke")
         hall.elsewhere(boards["1"], "en")
     assert read == ["1", "2"]
     flag(games["2"])
     boards["2"].desk.look()
-    hall.view("en")
-    listeners = [hall.events(lambda: True, "en") for _ in range(3)]
-    events = [next(event for event in events if b"data: {" in event) for events in listeners]
+    first = made.shown("en", "Anke")
     assert read == ["1", "2", "2"]
-    assert events[0] is events[1] is events[2], "and written once"
-    assert ([one["key"] for one in hall.view("en")["boards"]], len(hall.view("en")["alerts"])) == (["1", "2"], 1)
+    assert [made.shown("en", by) is first for by in ("Anke", "Bouwe", "")] == [True, False, False]
+
+    def shown():
+        alerts, boards = made.shown("en", "Anke")
+        return list(boards.listed), len(alerts.listed)
+
+    assert shown() == (["1", "2"], 1)
     gone = boards._boards.pop("2")
     assert [one["key"] for one in hall.elsewhere(boards["1"], "en")] == []
-    assert ([one["key"] for one in hall.view("en")["boards"]], hall.view("en")["alerts"]) == (["1"], [])
+    assert shown() == (["1"], 0)
     boards._boards["2"] = gone
     assert [one["key"] for one in hall.elsewhere(boards["1"], "en")] == ["2"]
+
+
+def test_what_has_changed_comes_alone(app, boards, games, hall):
+    flag(games["1"])
+    boards["1"].desk.look()
+    events = events_of(app, hall, boards)
+    assert [(one["name"], one["since"][-8:]) for one in desks_in(next(events))["alerts"]] == [("Board 1", "just now")]
+    hall.time_s += 60
+    minute = next(events)
+    assert re.fullmatch(
+        r'<data id="now"[^>]*></data><span id="1/0001/\d+-0\.since" class="since">Since .*, for 1 minute</span>', minute.strip()
+    )
+    flag(games["2"])
+    boards["2"].desk.look()
+    hall.time_s += 1
+    added = next(events)
+    assert '<ol id="alerts" data-adds>' in added
+    assert [(one["name"], one["since"][-8:]) for one in desks_in(added)["alerts"]] == [("Board 2", "just now")]
+    assert [(board["key"], board["says"]) for board in desks_in(added)["boards"]] == [("2", "1 alert open")]
 
 
 def test_what_is_settled_between_two_questions_leaves_the_desk_too(boards, games, hall, monkeypatch):
@@ -164,19 +208,19 @@ def test_what_is_settled_between_two_questions_leaves_the_desk_too(boards, games
         return [one["key"] for one in json.loads(shown.partition(b"data: ")[2])["others"]]
 
     assert others() == []
-    hall.now_s += 5
-    hall.view("en")
-    hall.now_s += 0.1
+    hall.time_s += 5
+    hall.look(0.0)
+    hall.time_s += 0.1
     flag(games["2"])
     boards["2"].desk.look()
     games["1"].move("white", 32, 28)
     desk.look()
     assert others() == [], "the boards were looked at just before"
-    hall.now_s += 0.2
+    hall.time_s += 0.2
     assert others() == ["2"]
     games["2"].end("1-0")
     boards["2"].desk.look()
-    hall.now_s += 1
+    hall.time_s += 1
     assert others() == []
 
 
@@ -225,16 +269,16 @@ def rings_at_each_page(server, desk, evening, desks, game):
 def shows_what_was_chosen(page):
     """The browser remembers it."""
     page.get_by_label("Class").select_option("Class B")
-    two = {"#alerts > li": 2, "#hidden": re.compile("2 open alerts are not shown here."), "#bar b": "2 alerts open"}
+    two = {"#alerts > li:not([hidden])": 2, "#hidden": re.compile("2 open alerts are not shown here."), "#bar b": "2 alerts open"}
     sees(page, two)
-    assert all("Board 2" in alert for alert in page.locator("#alerts > li").all_text_contents())
+    assert all("Board 2" in alert for alert in page.locator("#alerts > li:visible").all_text_contents())
     page.reload()
     sees(page, two)
     assert page.get_by_label("Class").input_value() == "Class B"
     page.get_by_label("Kind").select_option("At once")
-    sees(page, {"#alerts > li": 0, "#hidden": re.compile("4 open alerts are not shown here.")})
+    sees(page, {"#alerts > li:not([hidden])": 0, "#hidden": re.compile("4 open alerts are not shown here.")})
     page.get_by_role("button", name="Show all").click()
-    sees(page, {"#alerts > li": 4})
+    sees(page, {"#alerts > li:not([hidden])": 4})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -258,3 +302,28 @@ def test_the_alerts_of_all_boards_find_the_arbiter(open_desk, server, games, tmp
     desks.bring_to_front()
     shows_what_was_chosen(desks)
     does_not_say_of_a_dead_service_that_nothing_is_open(desks, games["2"], call, tmp_path / "2")
+
+
+def test_a_double_tap_takes_an_alert_once_and_the_keyboard_stays_at_its_button(open_desk, server):
+    page = open_desk(PHONE, "desk")
+    taking = page.get_by_role("button", name="I take it").first
+    taking.focus()
+    taking.evaluate("(button) => [button, button].forEach((tapped) => tapped.click())")
+    sees(page, {".taken": "Seen by Anke.", "#feedback": False})
+    back = page.get_by_role("button", name="Give it back")
+    expect(back).to_be_focused()
+    page.keyboard.press("Enter")
+    sees(page, {".taken": 0, "#feedback": False})
+    expect(page.get_by_role("button", name="I take it").first).to_be_focused()
+
+
+def test_without_scripts_an_arbiter_sees_the_alerts_and_takes_one(browser, server):
+    with browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{server.url}login?next=/desk")
+        sign_in(page)
+        expect(page.locator("#alerts > li")).to_have_count(2)
+        page.get_by_role("button", name=re.compile("I take it: Board 2")).click()
+        expect(page.locator("#alerts > li", has_text="Board 2").locator(".taken")).to_have_text("Seen by Anke.")
+        hidden = page.locator("#status, #alarm, #of-kind, #bar, #hidden")
+        assert [shown for shown in hidden.all() if shown.is_visible()] == []

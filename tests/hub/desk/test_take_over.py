@@ -19,6 +19,7 @@ from record.store.folder import ALIVE_NAME, GAMES, JOURNAL_NAME
 from record.store.latest import ClockRow, Latest, clock_of
 from record.store.mirror_mark import MARK_NAME
 from rules.errors import Sentence
+from tests.hub.desk.hall_desks import desks
 from tests.hub.public.conftest import look
 from tests.support.board_service import BoardService
 from tests.support.signing import admitting, client_of
@@ -207,12 +208,12 @@ def test_only_an_arbiter_may_and_only_for_a_silent_board_and_a_spare(hub, said, 
 def test_where_the_hub_itself_heard_nobody_no_game_is_taken_over(hub, said, tell_hub, told, fault):
     tell_hub(**told)
     anke = hub()
-    desks = anke.get("/desks/state").json
-    assert ([board["take_over"] for board in desks["boards"]], desks["fault"][: len("the broker of this hub")]) == ([False, False], fault)
+    shown = desks(anke)
+    assert ([board["take_over"] for board in shown["boards"]], shown["fault"][: len("the broker of this hub")]) == ([False, False], fault)
     assert fault in anke.get("/desk").text
     assert (tap(anke).status_code, said["asked"]) == (409, [])
     tell_hub()
-    wait_until(lambda: [board["take_over"] for board in anke.get("/desks/state").json["boards"]] == [True, False])
+    wait_until(lambda: [board["take_over"] for board in desks(anke)["boards"]] == [True, False])
 
 
 def test_a_game_that_is_over_is_not_taken_over(hub, dead, said):

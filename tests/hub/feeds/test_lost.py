@@ -14,6 +14,7 @@ from record.store.folder import JOURNAL_NAME
 from record.store.latest import ClockRow, Latest
 from record.store.salvage import continue_game
 from rules.errors import DamcamError
+from tests.hub.desk.hall_desks import desks
 from tests.hub.public.conftest import before
 from tests.support.journals import row_altered, rows_gone
 
@@ -161,9 +162,9 @@ def test_the_dossier_says_it_and_the_page_before_that_something_is_lost_and_no_p
 def test_the_list_of_all_desks_has_it_first_and_nothing_is_written_into_the_journal(damaged_desk, played):
     words, before = {"word": "stop-clock", "game": played.parent.name, "after": 0, "seq": 2}, played.read_bytes()
     answer = damaged_desk.post("/desk/1/rule", json=words)
-    hall = damaged_desk.get("/desks/state").json
+    hall = desks(damaged_desk)
     (alert,) = hall["alerts"]
-    assert (hall["boards"][0]["open"], alert["id"], alert["kind"], alert["rank"] < CALLED) == (1, "lost", "lost", True)
+    assert (hall["boards"][0]["says"], alert["id"], alert["kind"], alert["rank"] < CALLED) == ("1 alert open", "lost", "lost", True)
     assert (answer.status_code, answer.json["error"]) == (409, alert["text"])
     assert damaged_desk.post("/desk/1/find", json={"corners_px": None}).json["found"] is False
     assert damaged_desk.get("/desk/1/health").status_code == 200

@@ -14,6 +14,7 @@ from link import board_socket
 from link.hub_board import not_kept, other_machine
 from link.status import Link, Status
 from rules.errors import Sentence
+from tests.hub.desk.hall_desks import desks
 from tests.hub.public.conftest import before
 from tests.link.simulated_hall import SimulatedHall
 from tests.support.signing import admitting, sign_in
@@ -179,7 +180,7 @@ def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, hall):
         board.follower.look()
         assert board.desk.view("en")["no_news"], "the clocks stand in both cases"
         assert ["catching_up" in view for view in (board.desk.view("en"), view_of(board.desk))] == [told, told]
-        assert [one["catching_up"] for one in client.get("/desks/state").json["boards"]] == [told]
+        assert ["Catching up" in one["says"] for one in desks(client)["boards"]] == [told]
         assert ("Catching up with this board" in app.test_client().get("/wall").text) is told
         assert board.feed.latest.view.get("catching_up", False) is told
     tell(hall, Link(online=True, behind=5, trouble=NOT_KEPT))
