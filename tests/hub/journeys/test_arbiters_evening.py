@@ -124,9 +124,8 @@ def time_draw_and_results(page: Page, seats) -> None:
     """Two minutes and a result at board 1; a draw at board 2."""
     one, two = seats
     to_board(page, 1)
-    before_ns = one.now.clock.black_ns
     add_minutes(page, "Black", 2)
-    one.waits(lambda: one.now.clock.black_ns > before_ns + 100 * SECOND)
+    one.waits(lambda: one.now.undoable and getattr(one.now.undoable.ruling, "added_ns", None) == (0, 120 * SECOND))
     page.go_back()
     to_board(page, 2)
     agree_on_a_draw(page)
