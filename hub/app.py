@@ -164,7 +164,7 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
     if boards.mirrored:
         app.register_blueprint(boards_page.blueprint(boards, Hall(boards.mirrored.parent), login, app.jinja_env))
     for pages in (
-        desk.blueprint(boards, links, hall, login),
+        desk.blueprint(boards, links, hall, login, app.jinja_env),
         desks.blueprint(boards, links, taken, hall, login, app.jinja_env),
         telephones.blueprint(pusher, login),
         dossier.blueprint(links, login, event_feed.folder if event_feed else None),
@@ -173,7 +173,7 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
         logs.blueprint(games, login),
         take_over.blueprint(boards, links, games, login, event_feed.folder if event_feed else None),
         fetched_pictures.blueprint(links, login),
-        desk_health.blueprint(login),
+        desk_health.blueprint(login, app.jinja_env),
         sign_ins.blueprint(login),
         evening.blueprint(evening_feed, login),
         tablet.blueprint(tablets),

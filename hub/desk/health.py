@@ -1,6 +1,5 @@
 """The health of a board, for the arbiter: camera, light, focus, last press, disk and link. The arbiter may have the board found again."""
 
-import json
 import math
 import time
 from collections.abc import Mapping
@@ -8,16 +7,18 @@ from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, abort, request, send_from_directory
+from jinja2 import Environment
 
 from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.boards.board import ServedBoard
 from hub.boards.commands import command_board
-from hub.boards.readiness import SILENT, told_in
+from hub.boards.readiness import told_in
 from hub.desk.decisions import object_in
-from hub.desk.refusals import why
 from hub.texts import languages
+from hub.web import fragments
 from hub.web.errors import Refused
+from hub.web.fragments import Shown
 from link.board_socket import want_view
 from link.camera_view import PICTURE_NAME, read_view
 from link.sending import FOUND_WITHIN_S
@@ -25,9 +26,10 @@ from link.status import checks_in
 from record.decisions.commands import FindBoard
 from record.log.errors import LogError
 from record.papers.public_view import clock_rate
+from record.papers.rows import duration
 from record.session.not_read import unread_since
-from record.telling.sentences import MAX_TEXT_LENGTH
-from rules.errors import DamcamError, Phrase
+from record.telling.sentences import spoken, tell
+from rules.errors import DamcamError, Phrase, Sentence
 
 MAX_PX = 20_000
 """The largest coordinate of a corner in the camera's picture."""
@@ -40,8 +42,11 @@ class NotFound(Phrase):
     NO_CORNERS = "Four corners in pixels were expected."
 
 
-def blueprint(login: Login) -> Blueprint:
-    """The routes `health`, `camera` and `find` below each board's desk. A request of `health` asks the service for the camera's picture."""
+def blueprint(login: Login, environment: Environment) -> Blueprint:
+    """The routes `health`, `camera` and `find` below each board's desk. A request of `health` asks the service for the camera's picture.
+
+    `health` and `find` answer scripts with fragments.
+    """
     pages = Blueprint("desk_health", __name__, url_prefix="/desk/<board:board>")
     login.guard(pages)
 
@@ -52,7 +57,8 @@ def blueprint(login: Login) -> Blueprint:
             want_view(board.state, whole=may_point and "whole" in request.args)
         with suppress(DamcamError):  # the desk itself tells what the journal has lost
             board.desk.look()
-        return _json(health_of(board, may_see_all=may_point))
+        parts = health_parts(environment, board, languages.readers(), may_see_all=may_point).parts
+        return Response("".join(parts), mimetype="text/html")
 
     @pages.get("/camera")
     def camera(board: ServedBoard) -> Response:
@@ -65,41 +71,41 @@ def blueprint(login: Login) -> Blueprint:
 
     @pages.post("/find")
     def find(board: ServedBoard) -> Response:
-        """Tell as JSON whether the board was found, or why not and in which language."""
-        word = FindBoard(login.arbiter(), corners_of(object_in(request.get_data())))
+        """Say whether the board was found, or why not."""
+        word, why = FindBoard(login.arbiter(), corners_of(object_in(request.get_data()))), None
         try:
             if board.desk.lost:
                 raise LogError(board.desk.lost.damage)
             command_board(board.desk.path, word, FOUND_WITHIN_S)
         except DamcamError as error:
-            return _json({"found": False, **why(error)})
-        return _json({"found": True, "why": ""})
+            why = error.sentence
+        return Response(_found(environment, languages.readers(), why), mimetype="text/html")
 
     return pages
 
 
-def health_of(board: ServedBoard, *, may_see_all: bool) -> dict[str, Any]:
-    """The health of the board, ready for JSON: {"phase", "board", "heard_ago_s", "last_press", "unread", "checks", "camera"}; null where
-    unknown.
+def health_parts(environment: Environment, board: ServedBoard, lang: str, *, may_see_all: bool) -> Shown:
+    """The health of the board in that language, as parts: when the service was heard, the last press, squares of which nothing has been
+    seen, the checks, and the camera's picture at `camera`.
 
-    `heard_ago_s` is the age of the service's status in seconds. `last_press` is {"seq", "side", "ago_s"}. `unread` has {"square", "since"}
-    for each square of which nothing has been seen since that press. `checks` are the service's, as
-    `told_in` gives them in the reader's language. `camera` describes the picture at `camera`: {"age_ms", "width", "height", "whole",
-    "corners_px"}, in the camera's pixels, with the board's corners from White's lower left counter-clockwise. A `whole` picture is shown
-    with `may_see_all` only.
+    A picture of all that the camera sees is shown with `may_see_all` only.
     """
     status, view = board.status, read_view(board.state) if board.state else None
-    shown = view if view and (may_see_all or not view["whole"]) else None
     checks = {check.name: check for check in (*(status.checks if status else ()), *checks_in(view["checks"] if view else ()))}
-    return {
-        "phase": status.phase if status else SILENT,
-        "board": status.board[:MAX_TEXT_LENGTH] if status else "",
-        "heard_ago_s": round((time.monotonic_ns() - status.t_ns) / 1e9, 1) if status else None,
-        "last_press": _last_press(board),
-        "unread": [{"square": square, "since": first} for square, first in sorted(unread_since(board.desk.state.rulings).items())],
-        "checks": [told_in(check, languages.readers()) for check in checks.values()],
-        "camera": {key: shown[key] for key in ("age_ms", "width", "height", "whole", "corners_px")} if shown else None,
+    values = {
+        "heard_ago_s": round((time.monotonic_ns() - status.t_ns) / 1e9) if status else None,
+        "press": _last_press(board),
+        "unread": sorted(unread_since(board.desk.state.rulings).items()),
+        "checks": [told_in(check, lang) for check in checks.values()],
+        "camera": view if view and (may_see_all or not view["whole"]) else None,
     }
+    return Shown(fragments.render(environment, "health_parts.html", lang, **values))
+
+
+def _found(environment: Environment, lang: str, why: Sentence | None) -> str:
+    """Whether the board was found: it was without a reason why not."""
+    told = {"why": tell(why, lang), "why_lang": spoken(why, lang)} if why else {}
+    return "".join(fragments.render(environment, "health_found.html", lang, **told))
 
 
 def corners_of(sent: Mapping[str, Any]) -> tuple[tuple[float, float], ...] | None:
@@ -117,18 +123,15 @@ def corners_of(sent: Mapping[str, Any]) -> tuple[tuple[float, float], ...] | Non
 
 
 def _last_press(board: ServedBoard) -> dict[str, Any] | None:
+    """The newest press: {"seq", "side", "ago"}; None before the first."""
     state = board.desk.state
     if not state.presses:
         return None
     press = state.presses[-1]
-    since_s = (state.clock.since_t_ns - press.t_ns) / 1e9 / clock_rate(state)
-    return {"seq": press.seq, "side": press.side, "ago_s": round(max(0.0, board.desk.age_ms / 1000 + since_s), 1)}
+    since_ns = (state.clock.since_t_ns - press.t_ns) / clock_rate(state)
+    return {"seq": press.seq, "side": press.side, "ago": duration(round(max(0.0, board.desk.age_ms * 1e6 + since_ns)))}
 
 
 def _is_arbiter(login: Login) -> bool:
     who = login.required()
     return who.role == Role.ARBITER
-
-
-def _json(told: object) -> Response:
-    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
+from jinja2 import Environment
 from msgspec import to_builtins
 
 from hub.access import tokens
@@ -20,6 +21,7 @@ from hub.boards.readiness import GIVEN_NAME
 from hub.desk.board_links import BoardLinks
 from hub.desk.decisions import object_in, paper_of, whole, word_of
 from hub.desk.hall_alerts import HallAlerts
+from hub.desk.health import health_parts
 from hub.desk.paper_view import checked
 from hub.desk.refusals import refused
 from hub.desk.slip import last_closed
@@ -83,18 +85,18 @@ class DeskViews:
         return board.desk.events(allowed, view, partial(self.besides, board, lang, SEEN_WITHIN_S))
 
 
-def blueprint(boards: Boards, links: BoardLinks, hall: HallAlerts, login: Login) -> Blueprint:
+def blueprint(boards: Boards, links: BoardLinks, hall: HallAlerts, login: Login, environment: Environment) -> Blueprint:
     """The routes below `/desk`."""
     views = DeskViews(boards, links, hall)
     pages = Blueprint("desk", __name__, url_prefix="/desk")
     login.guard(pages)
     pages.after_request(forms_allowed)
-    _add_what_is_seen(pages, views, login)
+    _add_what_is_seen(pages, views, login, environment)
     _add_rulings(pages, views, login)
     return pages
 
 
-def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
+def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login, environment: Environment) -> None:
     """Add the page, its data and its pictures."""
 
     @pages.get("/<board:board>")
@@ -102,6 +104,7 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
         lang, who = languages.readers(), login.required()
         view = views.view(board, lang)
         shown: dict[str, Any] = {"view": view, "may_rule": _may_rule(who), "board": board}
+        shown["health"] = health_parts(environment, board, lang, may_see_all=_may_rule(who))
         shown["several"] = not views.boards.are_one or view["link"] is not None
         shown["has_slip"], shown["max_log_bytes"] = last_closed(board.desk.path) is not None, MAX_LOG_BYTES
         return render_template("desk.html", who=who, token=tokens.token(), grounds=grounds(lang), **shown)

@@ -16,7 +16,7 @@ from hub.boards.readiness import lines_in, ready_view, silent_view, summary_of, 
 from hub.feeds import server_sent
 from hub.feeds.delay import NONE
 from hub.public.before_link import FAULTY_LINE, hall_told, link_told
-from hub.public.before_names import CHECKS, LEVELS, RULES, SIGNS, STATES, state_of
+from hub.public.before_names import RULES, SIGNS, STATES, state_of
 from hub.texts import languages
 from hub.web import fragments
 from hub.web.assets import packed_response
@@ -51,7 +51,7 @@ class Before:
         states = [state_of(board) for board in view["boards"]]
         summary = Markup('<p id="summary" role="status">{}</p>').format(summary_of(states, lang))
         todo = Markup("".join(fragments.render(environment, "before_todo.html", lang, todo=view["hall"])))
-        names = {"signs": SIGNS, "states": STATES, "rules": RULES, "checks": CHECKS, "levels": LEVELS}
+        names = {"signs": SIGNS, "states": STATES, "rules": RULES}
         cards = {
             str(key): fragments.render(environment, "before_card.html", lang, key=key, board=board, state=state, **names)
             for key, board, state in zip(self._boards, view["boards"], states, strict=True)

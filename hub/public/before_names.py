@@ -1,4 +1,4 @@
-"""How ready a board is in a word, and what its checks are called. A board of another version may have values without a name here."""
+"""How ready a board is in a word. A board of another version may have values without a name here."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,23 +21,6 @@ RULES = {
     "english": marked("English draughts"),
     "dambord": marked("Frisian draughts on 64 squares"),
 }
-CHECKS = {
-    "camera": marked("Camera"),
-    "board": marked("Board in view"),
-    "start": marked("Start position"),
-    "focus": marked("Focus"),
-    "light": marked("Light"),
-    "buttons": marked("Buttons"),
-    "lamps": marked("Lamps"),
-    "buzzer": marked("Buzzer"),
-    "disk": marked("Disk"),
-    "copy": marked("Second copy"),
-    "power": marked("Power and heat"),
-    "time": marked("Time of day"),
-    "uplink": marked("Link to the hub"),
-    "network": marked("Network"),
-}
-LEVELS = {"ok": marked("in order"), "warn": marked("look at it"), "fail": marked("wrong"), "untried": marked("not known")}
 AS_THEY_ARE = ("playing", "over", "silent")
 """The phases in which the checks do not change the state."""
 

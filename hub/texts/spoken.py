@@ -25,8 +25,25 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "black-man": marked("black man"),
         "black-king": marked("black king"),
     },
+    "CHECKS": {
+        "camera": marked("Camera"),
+        "board": marked("Board in view"),
+        "start": marked("Start position"),
+        "focus": marked("Focus"),
+        "light": marked("Light"),
+        "buttons": marked("Buttons"),
+        "lamps": marked("Lamps"),
+        "buzzer": marked("Buzzer"),
+        "disk": marked("Disk"),
+        "copy": marked("Second copy"),
+        "power": marked("Power and heat"),
+        "time": marked("Time of day"),
+        "uplink": marked("Link to the hub"),
+        "network": marked("Network"),
+    },
+    "LEVELS": {"ok": marked("in order"), "warn": marked("look at it"), "fail": marked("wrong"), "untried": marked("not known")},
 }
-"""Names that templates look up by values of the record."""
+"""Names that templates look up by values of the record, or of a board's status. A board of another version may have others."""
 
 
 def add_to(app: Flask) -> None:

@@ -8,7 +8,7 @@ it has a line break. Forms lie outside of fragments.
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from jinja2 import Environment
@@ -38,11 +38,11 @@ class Shown:
     """What readers of one language and role see of a page at one moment: parts that stand alone, and a list of fragments in one element."""
 
     parts: Fragment
-    opening: str
-    """The tag that opens the element of the list, with its id first."""
-    listed: Mapping[str, Fragment]
+    opening: str = ""
+    """The tag that opens the element of the list, with its id first; empty where there is no list."""
+    listed: Mapping[str, Fragment] = field(default_factory=dict)
     """By the keys of what is listed, in their order."""
-    closing: str
+    closing: str = ""
 
     def part(self, id_: str) -> Markup:
         """The part with that id; empty where there is none."""

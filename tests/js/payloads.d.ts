@@ -412,35 +412,7 @@ interface Ground {
 
 type Grounds = { [rules: string]: { [result in Result]?: Ground[] } };
 
-/** What a check saw, and what is to be done, in the reader's language or what `lang` says instead. */
-interface Check {
-  name: string;
-  level: Level;
-  seen: string;
-  do: string;
-  lang: string;
-}
-
-/** hub.desk.health: how a board is doing. */
-interface Health {
-  phase: string;
-  board: string;
-  heard_ago_s: number | null;
-  unread: { square: number; since: number }[];
-  last_press: { seq: number; side: Side; ago_s: number } | null;
-  checks: Check[];
-  camera: CameraView | null;
-}
-
 type Point = [number, number];
-
-interface CameraView {
-  age_ms: number;
-  width: number;
-  height: number;
-  whole: boolean;
-  corners_px: Point[] | null;
-}
 
 interface FoundBoard {
   found: boolean;

@@ -7,6 +7,7 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from bs4 import BeautifulSoup
 
 from hub.app import create_app
 from hub.boards.board import Boards
@@ -23,7 +24,7 @@ from tests.hub.arbiters import LAPTOP, admit, sees
 from tests.hub.desk.conftest import FRAMES
 from tests.support.axe import violations
 from tests.support.signing import admitting, client_of
-from tests.support.waiting import WITHIN_S, wait_until
+from tests.support.waiting import wait_until
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry
@@ -64,30 +65,47 @@ def told(game, monkeypatch, tell_status):
     return write
 
 
+def shown(client, path="health"):
+    """What the parts tell: the text of each, and the picture's data."""
+    soup = BeautifulSoup(client.get(f"/desk/1/{path}").text, "html.parser")
+    texts = {part["id"]: " ".join(part.text.split()) for part in soup.find_all(recursive=False)}
+    view = soup.select_one("#camera-view")
+    camera = {name.removeprefix("data-"): json.loads(value) for name, value in view.attrs.items() if name.startswith("data-")}
+    return texts | {"checks": [(line["data-level"], line.b.text, line.span.text) for line in soup.select("#checks li")], "camera": camera}
+
+
 def test_it_tells_what_the_service_tells_and_asks_for_the_picture_which_is_whole_for_arbiters_alone(app, desk, game, told, tell_status):
     told()
     game.move("white", 32, 28)
-    health = desk.get("/desk/1/health").json
-    assert (health["board"], health["phase"], health["heard_ago_s"]) == ("board-3", "playing", 2.0)
-    assert [(check["name"], check["level"]) for check in health["checks"]] == [("disk", "ok"), ("light", "warn")]
-    assert (health["last_press"]["seq"], health["last_press"]["side"], health["last_press"]["ago_s"] < WITHIN_S) == (1, "white", True)
-    assert health["camera"] == {"age_ms": 120, "width": 1280, "height": 960, "whole": False, "corners_px": CORNERS}
+    health = shown(desk)
+    assert health["heard"] == "The service at the board was heard 2 s ago."
+    assert health["checks"] == [("ok", "Disk: in order", "well"), ("warn", "Light: look at it", "dim; turn more light on")]
+    assert re.fullmatch(r"Last press: 1, White, 0:00:\d\d ago", health["last-press"])
+    assert health["camera"] == {"width": 1280, "height": 960, "corners": CORNERS}
+    assert health["seen-says"] == "0.1 s old. The board alone is shown. This picture is not kept."
     assert wait_until(lambda: tell_status.wanted(game.folder)) == ViewWanted()
     with desk.get("/desk/1/camera") as seen:
         assert (seen.mimetype, seen.headers["Cache-Control"]) == ("image/jpeg", "no-store")
     told(whole=True)
     for name, whole, status in (("Anke", True, 200), ("Durk", False, 404)):
         client = client_of(app, name)
-        health = client.get("/desk/1/health?whole").json
-        assert (health["camera"] is not None) == (status == 200)
+        health = shown(client, "health?whole")
+        assert bool(health["camera"]) == (status == 200) == ("The whole picture" in health["seen-says"])
         wait_until(lambda whole=whole: tell_status.wanted(game.folder) == ViewWanted(whole))
         with client.get("/desk/1/camera") as seen:
             assert seen.status_code == status
 
 
 def test_of_a_silent_board_nothing_is_known_but_the_squares_of_which_nothing_is_seen_until_they_are_seen_again(desk, game):
-    health = desk.get("/desk/1/health").json
-    assert health == {"phase": "silent", "board": "", "heard_ago_s": None, "last_press": None, "unread": [], "checks": [], "camera": None}
+    assert shown(desk) == {
+        "heard": "The service at the board says nothing.",
+        "last-press": "Nobody has pressed yet.",
+        "unread": "",
+        "camera-view": "",
+        "seen-says": "No picture of the camera.",
+        "checks": [],
+        "camera": {},
+    }
     assert desk.get("/desk/1/camera").status_code == 404
     game.move("white", 32, 28)
 
@@ -96,24 +114,25 @@ def test_of_a_silent_board_nothing_is_known_but_the_squares_of_which_nothing_is_
         game.journal.append(Ruled(game.seq, side, "unsure", None, game.fen("B"), 0.5, (alert,)), game.t_ns)
 
     rule("black", unread_squares((4, 36), 1, "en"))
-    assert desk.get("/desk/1/health").json["unread"] == [{"square": 4, "since": 1}, {"square": 36, "since": 1}]
+    unseen = "Nothing has been seen of square {} since press 1."
+    assert shown(desk)["unread"] == f"{unseen.format(4)} {unseen.format(36)}"
     rule("white", read_again((4,), 3, "en"))
-    assert desk.get("/desk/1/health").json["unread"] == [{"square": 36, "since": 1}]
+    assert shown(desk)["unread"] == unseen.format(36)
 
 
 @pytest.mark.parametrize(
     ("corners", "answer", "says"),
     [
-        (CORNERS, OBEYED, {"found": True, "why": ""}),
-        (None, PictureSays.BLACK.said(), {"found": False, "why": str(PictureSays.BLACK.said()), "lang": "en"}),
-        (None, "it is dark", {"found": False, "why": "it is dark", "lang": "en"}),
+        (CORNERS, OBEYED, '<p id="found" role="status" data-found>The board is found.</p>'),
+        (None, PictureSays.BLACK.said(), f'<p id="found" role="status">Not found: <span lang="en">{PictureSays.BLACK.said()}</span></p>'),
+        (None, "it is dark", '<p id="found" role="status">Not found: <span lang="en">it is dark</span></p>'),
     ],
 )
 def test_the_service_looks_where_it_is_pointed_at_and_says_what_came_of_it(desk, game, service, monkeypatch, corners, answer, says):
     asked = []
     monkeypatch.setattr(service, "answer", lambda word: asked.append(word) or answer)
     row = game.journal.last_id
-    assert desk.post("/desk/1/find", json={"corners_px": corners}).json == says
+    assert desk.post("/desk/1/find", json={"corners_px": corners}).text == says
     (word,) = asked
     assert isinstance(word, FindBoard)
     assert (word.by, word.corners_px and [list(point) for point in word.corners_px]) == ("Anke", corners)
