@@ -92,7 +92,7 @@ def blueprint(boards: Boards, links: BoardLinks, hall: HallAlerts, login: Login,
     login.guard(pages)
     pages.after_request(forms_allowed)
     _add_what_is_seen(pages, views, login, environment)
-    _add_rulings(pages, views, login)
+    _add_rulings(pages, views, login, environment)
     return pages
 
 
@@ -130,7 +130,7 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login, environm
         return response
 
 
-def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
+def _add_rulings(pages: Blueprint, views: DeskViews, login: Login, environment: Environment) -> None:
     """Add the routes to which an arbiter's page sends."""
 
     @pages.post("/<board:board>/rule")
@@ -178,11 +178,11 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
 
     @pages.post("/<board:board>/paper")
     def paper(board: ServedBoard) -> Response:
-        """Tell the outcome of these moves from paper without entering them."""
+        """Show the outcome of these moves from paper without entering them."""
         by = login.arbiter()
         word = paper_of(object_in(request.get_data()), by, languages.readers())
         board.desk.look()
-        return _json(checked(board.desk.state, word))
+        return Response(checked(environment, board.desk.state, word), mimetype="text/html")
 
 
 def _send_ruling(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence | None:

@@ -79,8 +79,7 @@ def test_what_pages_and_answers_carry_has_the_types_of_the_scripts(desk_app, sig
         assert "view" in rule(arbiter, **sent), sent
     ended = rule(arbiter, word="end", result="1-0", article="20.2")
     assert len(ended["view"]["rulings"]) == 4
-    paper = arbiter.post("/desk/1/paper", json={"text": "1. 31-26 20-25"}).json
-    answers = [("RefusalAnswer", refused), ("{ done: boolean; note: string; view: DeskView }", ended), ("CheckedPaper", paper)]
+    answers = [("RefusalAnswer", refused), ("{ done: boolean; note: string; view: DeskView }", ended)]
     answers += [("Grounds", grounds("en"))]
     fit = [*before, *told, *pages_of(desk_app, arbiter), *answers]
     wrong = [("Ground", {"cause": "agreed", "article": 21, "text": ""}), ("Ground", {"cause": "agreed"})]

@@ -383,13 +383,6 @@ interface PaperMoves {
   result?: Result;
 }
 
-/** hub.desk.paper_view: what would come of moves from paper. */
-interface CheckedPaper {
-  plies: { side: Side; move: string | null; seq: number | null }[];
-  remarks: string[];
-  result: Result;
-}
-
 /** Why the server did nothing, and in which language it says so. */
 interface RefusalAnswer {
   error: string;

@@ -1,14 +1,12 @@
 // The moves that were noted on paper: checked by the rules, then entered. What is typed is kept for this tab until it is entered.
-import { byId, byIdAs, create } from "../js/elements.js";
-import { sideName } from "../js/names.js";
-import { say, sayMany } from "../js/texts.js";
+import { byId, byIdAs } from "../js/elements.js";
+import { merge } from "../js/merge.js";
 import { resultOf } from "../js/values.js";
-import { outcomeName } from "./names.js";
 import { explain } from "./refusal.js";
 
 export class Paper {
   /**
-   * @param {(moves: PaperMoves) => Promise<CheckedPaper>} check
+   * @param {(moves: PaperMoves) => Promise<string>} check resolves to the part of the page that says what was found
    * @param {(ruling: Ruling) => Promise<boolean>} send resolves to whether the moves are entered. The dialog shows the errors of both.
    */
   constructor(check, send) {
@@ -19,7 +17,7 @@ export class Paper {
     this.view = null;
     byId("paper-open").addEventListener("click", () => this.#open());
     this.text.addEventListener("input", () => sessionStorage.setItem(this.#key, this.text.value));
-    byId("paper-check").addEventListener("click", () => this.#run(async () => this.#show(await check(this.#moves))));
+    byId("paper-check").addEventListener("click", () => this.#run(async () => merge(await check(this.#moves))));
     byId("paper-enter").addEventListener("click", () => this.#run(() => this.#enter(send)));
   }
 
@@ -71,24 +69,4 @@ export class Paper {
     sessionStorage.removeItem(this.#key);
     this.dialog.close();
   }
-
-  /** @param {CheckedPaper} checked */
-  #show({ plies, remarks, result }) {
-    const moves = plies.filter(({ move }) => move !== null);
-    const found = moves.filter(({ seq }) => seq !== null).length;
-    const list = create("ol", "plies");
-    list.append(...moves.map((ply) => create("li", "", written(ply))));
-    const summary = sayMany(
-      "All right: {count} ply, {found} of them seen too. Result: {result}.",
-      "All right: {count} plies, {found} of them seen too. Result: {result}.",
-      moves.length,
-      { found, result: outcomeName(result) },
-    );
-    byId("paper-found").replaceChildren(create("p", "", summary), ...remarks.map((remark) => create("p", "", remark)), list);
-  }
-}
-
-/** @param {CheckedPaper["plies"][number]} ply */
-function written({ side, move, seq }) {
-  return [sideName(side), move, seq !== null && say("seen too")].filter(Boolean).join(" · ");
 }

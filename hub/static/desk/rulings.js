@@ -1,11 +1,13 @@
 // Sends the arbiter's rulings, each once. A ruling that could not be sent because the arbiter was signed out is kept for this tab and
 // offered again.
 import { below } from "../js/address.js";
-import { say } from "../js/texts.js";
+import { marked, say } from "../js/texts.js";
 import { Refusal } from "./refusal.js";
 
 const KEPT = `damcam.ruling.${below("rule")}`;
 const TIMEOUT_MS = 20_000; // the service answers within five seconds and a board elsewhere within twelve, or the server gives up on it
+const JSON_TYPE = "application/json";
+const UNANSWERED = marked("No answer came. See among the rulings whether it was done.");
 const token = document.body.dataset.token ?? "";
 
 /**
@@ -32,12 +34,11 @@ export async function send(ruling) {
 }
 
 /**
- * What would come of moves from paper; throws an Error as `send` does.
+ * The part of the page that says what would come of moves from paper; throws an Error as `send` does.
  * @param {PaperMoves} moves
- * @returns {Promise<CheckedPaper>}
  */
-export function check(moves) {
-  return post("paper", moves);
+export async function check(moves) {
+  return (await posted("paper", JSON_TYPE, JSON.stringify(moves))).text();
 }
 
 /**
@@ -59,12 +60,15 @@ export function postForm(path, fields) {
 }
 
 /**
+ * Resolves to what is answered as JSON; throws an Error as `send` does.
  * @param {string} path
  * @param {object} sent
  * @param {() => void} [onAnswer] called when the server answered, or did not in time
  */
-export function post(path, sent, onAnswer = () => {}) {
-  return posted(path, "application/json", JSON.stringify(sent), onAnswer);
+export async function post(path, sent, onAnswer = () => {}) {
+  const content = await (await posted(path, JSON_TYPE, JSON.stringify(sent), onAnswer)).json().catch(() => null);
+  if (!content) throw new Error(say(UNANSWERED));
+  return content;
 }
 
 /**
@@ -80,15 +84,14 @@ async function posted(path, type, body, onAnswer = () => {}) {
     answer = await fetch(below(path), { method: "POST", headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {
     onAnswer();
-    throw new Error(say("No answer came. See among the rulings whether it was done."));
+    throw new Error(say(UNANSWERED));
   }
   if (answer.status === 401 || answer.status === 403) { // 403: signed in again in another tab
     location.assign(`/login?next=${location.pathname}`);
     throw new Error(say("You are not signed in any more."));
   }
   onAnswer();
-  const content = await answer.json().catch(() => ({}));
-  if (content?.error) throw new Refusal(content);
-  if (!answer.ok || !content) throw new Error(say("No answer came. See among the rulings whether it was done."));
-  return content;
+  if (answer.ok) return answer;
+  const content = await answer.json().catch(() => null);
+  throw content?.error ? new Refusal(content) : new Error(say(UNANSWERED));
 }

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from bs4 import BeautifulSoup
 
 from hub.app import BOARDS
 from record.events.of_game import Alert, Alerted, Arbitrated, PaperMoves, TimesSet
@@ -215,9 +216,9 @@ def test_moves_from_paper_wait_until_the_game_has_ended_and_are_looked_through_b
         assert (answer.status_code, answer.json["lang"], why()) == (409, "nl", "PaperRefusal.goes-on")
     assert rule(desk, word="end", result="1-0", article="20.2").status_code == 200
     assert (paper("31-26\n20-24").json["lang"], why()) == ("nl", "ReasonPart.with-article")
-    found = paper("1. 31-26 20-25 2. 36-31").json
-    assert [ply["move"] for ply in found["plies"]] == ["31-26", "20-25", "36-31"]
-    assert (found["result"], found["remarks"]) == ("1-0", [])
+    found = BeautifulSoup(paper("1. 31-26 20-25 2. 36-31").text, "html.parser")
+    assert [ply.text for ply in found.select("li")] == ["Wit · 31-26", "Zwart · 20-25", "Wit · 36-31"]
+    assert [line.text for line in found.select("p")] == ["In orde: 3 halve zetten, waarvan 0 ook gezien. Uitslag: Wit wint."]
     view = rule(desk, word="enter-paper", text="31-26 20-25", result="draw").json["view"]
     assert {"word": "enter-paper", "by": "Anke", "plies": 2, "result": "draw"}.items() <= view["rulings"][0].items()
     assert (view["result"], [entry["move"] for entry in view["record"]["newest"]]) == ("draw", ["19-24", "31-26", "20-25"])
