@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 from jinja2 import Environment
+from markupsafe import Markup
 from msgspec import to_builtins
 
 from hub.access import tokens
@@ -20,6 +22,7 @@ from hub.boards.commands import NotAnswered, command_board
 from hub.boards.readiness import GIVEN_NAME
 from hub.desk.board_links import BoardLinks
 from hub.desk.decisions import object_in, paper_of, whole, word_of
+from hub.desk.desk_parts import IN_PARTS, parts_of
 from hub.desk.hall_alerts import HallAlerts
 from hub.desk.health import health_parts
 from hub.desk.paper_view import checked
@@ -28,8 +31,11 @@ from hub.desk.slip import last_closed
 from hub.feeds.desk_feed import DeskFeed
 from hub.texts import languages
 from hub.texts.articles import OF
+from hub.texts.desk_names import names
 from hub.texts.grounds import grounds
+from hub.web import fragments
 from hub.web.errors import Refused
+from hub.web.fragments import Shown
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
 from record.decisions.commands import Recover
@@ -57,12 +63,24 @@ class NotRuled(Phrase):
 class DeskViews:
     """What the desks of these boards show."""
 
-    def __init__(self, boards: Boards, links: BoardLinks, hall: HallAlerts) -> None:
-        self.boards, self.links, self.hall = boards, links, hall
+    def __init__(self, boards: Boards, links: BoardLinks, hall: HallAlerts, environment: Environment) -> None:
+        self.boards, self.links, self.hall, self.environment = boards, links, hall, environment
+        self._rendered: WeakKeyDictionary[ServedBoard, dict[str, tuple[object, Shown]]] = WeakKeyDictionary()
 
-    def view(self, board: ServedBoard, lang: str, within_s: float = 0.0) -> dict[str, Any]:
-        """The game of a board, with what `besides` adds."""
-        return {**board.desk.view(lang), **self.besides(board, lang, within_s)}
+    def shown(self, board: ServedBoard, lang: str, within_s: float = 0.0) -> tuple[dict[str, Any], Shown]:
+        """The view without what is in its parts, and these, which are rendered once for each change and language."""
+        besides = self.besides(board, lang, within_s)
+        at = board.desk.seen, besides
+        view = {**board.desk.view(lang), **besides}
+        rendered = self._rendered.setdefault(board, {})
+        if lang not in rendered or rendered[lang][0] != at:
+            rendered[lang] = at, parts_of(self.environment, view, lang, board.desk.as_of_s)
+        return {key: value for key, value in view.items() if key not in IN_PARTS}, rendered[lang][1]
+
+    def told(self, board: ServedBoard, lang: str, seen: Shown | None, within_s: float = 0.0) -> tuple[dict[str, Any], Shown]:
+        """What brings a page of `seen` up to date, all of it for None: the view with the parts as `html`; and these."""
+        view, shown = self.shown(board, lang, within_s)
+        return {**view, "html": fragments.now(board.desk.follower.now_s()) + fragments.changes(shown, seen)}, shown
 
     def besides(self, board: ServedBoard, lang: str, within_s: float = 0.0) -> dict[str, Any]:
         """What a desk shows besides the game, as it was seen within that time.
@@ -80,38 +98,48 @@ class DeskViews:
         return {"others": others, **told}
 
     def events(self, board: ServedBoard, allowed: Callable[[], bool], lang: str) -> Iterator[bytes]:
-        """Server-sent events for one listener, as `DeskFeed.events`. What is besides the game is at most SEEN_WITHIN_S old in each."""
-        view = partial(self.view, board, lang, SEEN_WITHIN_S)
+        """Server-sent events for one listener, as `DeskFeed.events`: the view, and the parts that changed.
+
+        What is besides the game is at most SEEN_WITHIN_S old in each.
+        """
+        seen: Shown | None = None
+
+        def view(is_anew: bool) -> dict[str, Any]:
+            nonlocal seen
+            told, seen = self.told(board, lang, None if is_anew else seen, SEEN_WITHIN_S)
+            return told
+
         return board.desk.events(allowed, view, partial(self.besides, board, lang, SEEN_WITHIN_S))
 
 
 def blueprint(boards: Boards, links: BoardLinks, hall: HallAlerts, login: Login, environment: Environment) -> Blueprint:
     """The routes below `/desk`."""
-    views = DeskViews(boards, links, hall)
+    views = DeskViews(boards, links, hall, environment)
     pages = Blueprint("desk", __name__, url_prefix="/desk")
     login.guard(pages)
     pages.after_request(forms_allowed)
-    _add_what_is_seen(pages, views, login, environment)
-    _add_rulings(pages, views, login, environment)
+    _add_what_is_seen(pages, views, login)
+    _add_rulings(pages, views, login)
     return pages
 
 
-def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login, environment: Environment) -> None:
+def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
     """Add the page, its data and its pictures."""
 
     @pages.get("/<board:board>")
     def page(board: ServedBoard) -> str:
         lang, who = languages.readers(), login.required()
-        view = views.view(board, lang)
-        shown: dict[str, Any] = {"view": view, "may_rule": _may_rule(who), "board": board}
-        shown["health"] = health_parts(environment, board, lang, may_see_all=_may_rule(who))
+        view, parts = views.shown(board, lang)
+        now = Markup(fragments.now(board.desk.follower.now_s()))
+        shown: dict[str, Any] = {"view": view, "parts": parts, "now": now, "may_rule": _may_rule(who), "board": board}
+        shown["health"] = health_parts(views.environment, board, lang, may_see_all=_may_rule(who))
         shown["several"] = not views.boards.are_one or view["link"] is not None
         shown["has_slip"], shown["max_log_bytes"] = last_closed(board.desk.path) is not None, MAX_LOG_BYTES
-        return render_template("desk.html", who=who, token=tokens.token(), grounds=grounds(lang), **shown)
+        return render_template("desk.html", who=who, token=tokens.token(), grounds=grounds(lang), names=names(lang), **shown)
 
     @pages.get("/<board:board>/state")
     def state(board: ServedBoard) -> Response:
-        return _json(views.view(board, languages.readers()))
+        return _json(views.told(board, languages.readers(), None)[0])
 
     @pages.get("/<board:board>/moves")
     def moves(board: ServedBoard) -> Response:
@@ -130,7 +158,7 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login, environm
         return response
 
 
-def _add_rulings(pages: Blueprint, views: DeskViews, login: Login, environment: Environment) -> None:
+def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
     """Add the routes to which an arbiter's page sends."""
 
     @pages.post("/<board:board>/rule")
@@ -144,7 +172,7 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login, environment: 
             note, is_done = error.sentence, False
         finally:
             views.links.forget(board)
-        return _json({"done": is_done, "note": tell(note, lang) if note else "", "view": views.view(board, lang)})
+        return _json({"done": is_done, "note": tell(note, lang) if note else "", "view": views.shown(board, lang)[0]})
 
     @pages.post("/<board:board>/recover")
     def recover(board: ServedBoard) -> Response:
@@ -162,7 +190,7 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login, environment: 
                 raise refused(error) from error
         with suppress(DamcamError):
             board.desk.look()
-        return _json({"done": True, "view": views.view(board, languages.readers())})
+        return _json({"done": True, "view": views.shown(board, languages.readers())[0]})
 
     @pages.post("/<board:board>/given-log")
     def give(board: ServedBoard) -> Response:
@@ -182,7 +210,7 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login, environment: 
         by = login.arbiter()
         word = paper_of(object_in(request.get_data()), by, languages.readers())
         board.desk.look()
-        return Response(checked(environment, board.desk.state, word), mimetype="text/html")
+        return Response(checked(views.environment, board.desk.state, word), mimetype="text/html")
 
 
 def _send_ruling(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence | None:

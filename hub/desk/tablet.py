@@ -58,7 +58,7 @@ def blueprint(tablets: Tablets) -> Blueprint:
 
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
-        stream = board.desk.events(still(tablets, board.key), lambda: view_of(board.desk), to_players=True)
+        stream = board.desk.events(still(tablets, board.key), lambda _is_anew: view_of(board.desk), to_players=True)
         return streamed(stream)
 
     @pages.get("/<board:board>/picture/<path:name>")

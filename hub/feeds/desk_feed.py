@@ -70,7 +70,8 @@ class DeskFeed:
         """Held while one ruling is handed over, so that the next one sees its outcome."""
         self.drawing: str | None = None
         """Before the first press the picture of the board, once it is here."""
-        self._seen: Seen = self.folder, self.row, (None, False, False), None, None, None, None
+        self.seen: Seen = self.folder, self.row, (None, False, False), None, None, None, None
+        """What all listeners see: what is shown of the game changes with it alone."""
         self._news, self._ended = server_sent.News(), threading.Event()
         follower.tell(self)
 
@@ -124,7 +125,7 @@ class DeskFeed:
 
     def show(self) -> None:
         """Tell all listeners if something is new."""
-        follower, before = self.follower, self._seen
+        follower, before = self.follower, self.seen
         if fault := follower.fault or self._untold:
             self._faults.note(WORK, fault)
         else:
@@ -134,15 +135,19 @@ class DeskFeed:
         self._look_for_trouble()
         silence = self._silent_s, self.is_behind, follower.fault is not None
         self.drawing = None if self.state.presses else first_here(last_drawings(self.state), self.folder)
-        self._seen = self.folder, self.row, silence, self._trouble, self.lost, follower.zero_s, self.drawing
-        if self._seen != before:
+        self.seen = self.folder, self.row, silence, self._trouble, self.lost, follower.zero_s, self.drawing
+        if self.seen != before:
             self._news.tell()
 
     @property
     def age_ms(self) -> int:
-        """How long ago the clock readings in `state` were taken, in milliseconds; from a silent board, when it was last heard."""
-        since_s = self.follower.clock_since_s if self._silent_s is None else self._silent_s
-        return max(0, round((self.follower.now_s() - since_s) * 1000))
+        """How long ago `as_of_s` is, in milliseconds."""
+        return max(0, round((self.follower.now_s() - self.as_of_s) * 1000))
+
+    @property
+    def as_of_s(self) -> float:
+        """When the clock readings in `state` were taken; from a silent board, when it was last heard."""
+        return self.follower.clock_since_s if self._silent_s is None else self._silent_s
 
     def waiting(self) -> list[tuple[DeskAlert, float]]:
         """The alerts that wait for the arbiter, newest first, each with about how many seconds ago it was told."""
@@ -188,41 +193,46 @@ class DeskFeed:
             if told["no_news"] and self.is_behind:
                 told["catching_up"] = True
             if told["no_news"] and told.get("clock"):
-                since_s = self.follower.clock_since_s
-                told["clock"] = halted(told["clock"], (since_s if self._silent_s is None else self._silent_s) - since_s)
+                told["clock"] = halted(told["clock"], self.as_of_s - self.follower.clock_since_s)
             return told
 
     def events(
         self,
         allowed: Callable[[], bool],
-        view: Callable[[], dict[str, Any]],
+        view: Callable[[bool], dict[str, Any]],
         more: Callable[[], object] = lambda: None,
         *,
         to_players: bool = False,
     ) -> Iterator[bytes]:
         """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one.
 
-        `more` is what the view shows besides this game, and is asked for each ASKS_EVERY_S. Events that go `to_players` come only for rows
-        that change the tablet's view (Art. 24).
+        `view` gets whether what was shown before cannot be counted on: it is the first one, or the one before was faulty. `more` is what
+        the view shows besides this game, and is asked for each ASKS_EVERY_S. Events that go `to_players` come only for rows that change the
+        tablet's view (Art. 24).
         """
 
+        is_anew = True
+
         def newest() -> Seen | SeenByPlayers:
-            return self._seen_by_players if to_players else self._seen
+            return self._seen_by_players if to_players else self.seen
 
         def newer(seen: Listened | None) -> tuple[Listened, bytes] | None:
+            nonlocal is_anew
             now, sent = (newest(), more()), server_sent.ALIVE  # before the view, which is then at least as new
             if now == seen:
                 return None
             with self._faults.share(STREAM):
-                shown = view()
+                was_anew, is_anew = is_anew, True
+                shown = view(was_anew)
                 sent = server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False, allow_nan=False))
+                is_anew = False
             return now, sent
 
         return server_sent.stream(newer, lambda: self._news, lambda: self._ended.is_set() or not allowed(), ASKS_EVERY_S)
 
     @property
     def _seen_by_players(self) -> SeenByPlayers:
-        folder, _, silence, _, lost, zero_s, drawing = self._seen
+        folder, _, silence, _, lost, zero_s, drawing = self.seen
         return folder, self.tablet_changes, silence, lost is not None, zero_s, drawing
 
     def _look_for_trouble(self) -> None:

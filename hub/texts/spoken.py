@@ -9,6 +9,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from hub.texts import languages
+from hub.texts.desk_names import VERDICTS, WORDS
 from hub.texts.rounds import round_name
 from hub.texts.scripts import page_texts
 from record.telling.reasons import RESULTS, SIDES
@@ -41,6 +42,8 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "uplink": marked("Link to the hub"),
         "network": marked("Network"),
     },
+    "WORDS": WORDS,
+    "VERDICTS": VERDICTS,
     "LEVELS": {"ok": marked("in order"), "warn": marked("look at it"), "fail": marked("wrong"), "untried": marked("not known")},
 }
 """Names that templates look up by values of the record, or of a board's status. A board of another version may have others."""

@@ -25,6 +25,7 @@ from record.store.folder import GAMES as GAMES_NAME
 from record.store.folder import JOURNAL_NAME
 from record.store.mirror_mark import MARK_NAME
 from rules.errors import DamcamError
+from tests.hub.desk.desk_page import page_of
 from tests.hub.desk.hall_desks import desks
 from tests.hub.journal_rows import AFTER, ALERT, START, S, game_of, write_journal
 from tests.hub.public.conftest import before
@@ -280,8 +281,7 @@ def test_the_faulty_board_is_marked_for_arbiters_and_gives_no_news_to_others_unt
         hall.look()
         hall.shows_the_sound_board()
     assert hall.marks() == (["other"], ["other"])
-    desk = client_of(hall.app).get("/desk/other/state").json
-    assert "faulty" in desk["faulty"]
+    assert "faulty" in page_of(client_of(hall.app), "other")["faulty"]
     told = hall.app.test_client().get("/before").text
     assert "faulty" not in told
     assert "rror" not in told
@@ -291,7 +291,7 @@ def test_the_faulty_board_is_marked_for_arbiters_and_gives_no_news_to_others_unt
     hall.write("other", game_of(white="Ype")[:6], 3)
     hall.shows_the_sound_board()
     assert hall.marks() == ([], [])
-    assert client_of(hall.app).get("/desk/other/state").json["faulty"] == ""
+    assert page_of(client_of(hall.app), "other")["faulty"] == ""
     assert hall.app.test_client().get("/api/boards/other").json["game"]["about"]["white"] == "Ype"
 
 

@@ -57,7 +57,7 @@ def pages_of(app, client):
     board.feed.look()
     board.desk.look()
     return [
-        ("DeskView", client.get("/desk/1/state").json),
+        ("DeskEvent", client.get("/desk/1/state").json),
         ("TabletView", view_of(board.desk)),
     ]
 
@@ -78,7 +78,7 @@ def test_what_pages_and_answers_carry_has_the_types_of_the_scripts(desk_app, sig
     for sent in ({"word": "stand"}, {"word": "add-times", "white_s": 0, "black_s": 30}, {"word": "paper"}):
         assert "view" in rule(arbiter, **sent), sent
     ended = rule(arbiter, word="end", result="1-0", article="20.2")
-    assert len(ended["view"]["rulings"]) == 4
+    assert ended["view"]["last_ruling"] > 0
     answers = [("RefusalAnswer", refused), ("{ done: boolean; note: string; view: DeskView }", ended)]
     answers += [("Grounds", grounds("en"))]
     fit = [*before, *told, *pages_of(desk_app, arbiter), *answers]

@@ -150,7 +150,7 @@ def test_what_is_held_back_of_a_game_goes_with_it(boards, states, new_game):
 def test_a_desk_that_listens_is_told_of_the_new_game(boards, states, new_game):
     look(boards)
     desk = boards["7"].desk
-    told = views(desk.events(lambda: True, lambda: desk.view("en")))
+    told = views(desk.events(lambda: True, lambda _is_anew: desk.view("en")))
     rows = next(told)["id"]
     begun = new_game(states[0] / "games" / "0003").open(white="Ype")
     for number in range(rows - 3):  # so that both games have as many rows
@@ -256,7 +256,7 @@ def test_each_desk_and_the_evening_tell_of_the_alerts_at_the_other_boards(anke, 
     look(boards)
     desk = boards["7"].desk
 
-    def view():
+    def view(_is_anew):
         return {"id": desk.row, "others": client.get("/desk/7/state").json["others"]}
 
     told = views(desk.events(lambda: True, view, lambda: boards["west"].desk.row))

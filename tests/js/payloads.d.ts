@@ -199,29 +199,6 @@ interface DeskAlert {
   past: boolean;
 }
 
-/** hub.feeds.desk_rulings: a ruling as the desk lists it. */
-interface ListedRuling {
-  row: number;
-  seq: number;
-  move: string;
-  word: string;
-  of?: string;
-  undone?: boolean;
-  by: string;
-  t_ns: number;
-  at?: string;
-  side?: Side;
-  reason?: string;
-  plies?: number;
-  result?: Result;
-  article?: string;
-  fen?: string;
-  white_ns?: number;
-  black_ns?: number;
-  added_ns?: [number, number];
-  time_control?: string;
-}
-
 /** hub.feeds.desk_writing: the duty of a player to write the moves. */
 interface WritingDuty {
   side: Side;
@@ -294,7 +271,7 @@ interface Doubt {
   squares: number[];
 }
 
-interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves"> {
+interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves" | "about"> {
   game: string;
   lost: LostRows | null;
   start: string;
@@ -304,16 +281,12 @@ interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves
   pending: string | null;
   paper: boolean;
   alerts: DeskAlert[];
-  rulings: ListedRuling[];
   last_ruling: number;
   undo: Undoing | null;
   writing: WritingDuty[];
   recorded: boolean;
-  trouble?: string;
   others: BoardAlerts[];
   link: BoardLink | null;
-  /** What an arbiter reads where the board's data are faulty; else empty. */
-  faulty: string;
   /** What the board's service waits for, where the log of its game is damaged. */
   damaged: DamagedLog | null;
   /** Whether the board's service runs, and waits for nobody. */
@@ -335,16 +308,12 @@ interface NoDeskGame {
   board_size?: undefined;
   mirrored?: undefined;
   alerts: DeskAlert[];
-  rulings: ListedRuling[];
   last_ruling: number;
   undo: null;
   writing?: undefined;
   recorded?: undefined;
-  trouble?: string;
   others: BoardAlerts[];
   link: BoardLink | null;
-  /** What an arbiter reads where the board's data are faulty; else empty. */
-  faulty: string;
   /** What the board's service waits for, where the log of its game is damaged. */
   damaged: DamagedLog | null;
   /** Whether the board's service runs, and waits for nobody. */
@@ -352,6 +321,9 @@ interface NoDeskGame {
 }
 
 type DeskView = DeskGame | NoDeskGame;
+
+/** hub.desk.page: what an event brings, with the parts that changed. */
+type DeskEvent = DeskView & { html: string };
 
 /** Of which state of the game a ruling was made. */
 interface RuledState {

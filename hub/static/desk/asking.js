@@ -23,7 +23,7 @@ const QUESTIONS = {
   record: () => say("The record goes on, with what was recorded in the meantime."),
   "enter-paper": () => say("The moves from paper are entered and shown."),
   close: () => say("The recording of this game ends. After that the next one may be set up."),
-  undo: (_ruling, view) => whatUndoingDoes(view),
+  undo: () => whatUndoingDoes(),
   "start-clock": startOf,
 };
 

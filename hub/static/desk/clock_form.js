@@ -1,14 +1,13 @@
 // What the clocks are to show, as the arbiter types it. The fields show the readings; one that was not changed leaves its clock as it is.
 import { duration, leftMs } from "../js/clock_time.js";
-import { byIdAs } from "../js/elements.js";
+import { byId, byIdAs } from "../js/elements.js";
 import { sideName } from "../js/names.js";
 import { say } from "../js/texts.js";
 import { SIDES } from "../js/values.js";
 
 const EVERY_MS = 1000;
-const OF_CLOCKS = new Set(["set-times", "add-times", "time-control"]);
-/** @type {{ clock: ClockReadings | null, sinceMs: number, rulings: ListedRuling[], lastRuling: number }} */
-let known = { clock: null, sinceMs: 0, rulings: [], lastRuling: 0 };
+/** @type {{ clock: ClockReadings | null, sinceMs: number, lastRuling: number }} */
+let known = { clock: null, sinceMs: 0, lastRuling: 0 };
 
 export function listenToClocks() {
   setInterval(fill, EVERY_MS);
@@ -19,8 +18,8 @@ export function listenToClocks() {
  * Takes the readings of a view; what the arbiter has typed stays.
  * @param {DeskView} view
  */
-export function takeReadings({ clock, age_ms: ageMs = 0, rulings, last_ruling: lastRuling }) {
-  known = { clock: clock ?? null, sinceMs: performance.now() - ageMs, rulings, lastRuling };
+export function takeReadings({ clock, age_ms: ageMs = 0, last_ruling: lastRuling }) {
+  known = { clock: clock ?? null, sinceMs: performance.now() - ageMs, lastRuling };
   fill();
 }
 
@@ -55,20 +54,11 @@ export function typedTimes() {
  */
 function refuseChanged(side) {
   const { dataset } = field(side);
-  const after = known.rulings.filter((ruling) => ruling.row > Number(dataset.upon ?? known.lastRuling) && changes(ruling, side));
-  if (!after[0]) return;
+  const ruled = [...byId("rulings").querySelectorAll("li")].filter(({ dataset: { clocks } }) => clocks?.includes(side));
+  const after = ruled.find((ruling) => Number(ruling.dataset.row) > Number(dataset.upon ?? known.lastRuling));
+  if (!after) return;
   for (const one of SIDES) if (field(one).dataset.upon) field(one).dataset.upon = String(known.lastRuling);
-  throw new Error(say("{by} changed the clocks meanwhile: {side}'s shows {time} now. Nothing was set; set the clocks once more if they are to show what you typed.", { by: after[0].by, side: sideName(side), time: shownNow(side) }));
-}
-
-/**
- * Whether that ruling changed the time of that side.
- * @param {ListedRuling} ruling
- * @param {Side} side
- */
-function changes({ word, of, added_ns: addedNs }, side) {
-  if (word === "add-times" && addedNs) return addedNs[side === "white" ? 0 : 1] !== 0;
-  return OF_CLOCKS.has(word) || (word === "undo" && OF_CLOCKS.has(of ?? ""));
+  throw new Error(say("{by} changed the clocks meanwhile: {side}'s shows {time} now. Nothing was set; set the clocks once more if they are to show what you typed.", { by: after.dataset.by, side: sideName(side), time: shownNow(side) }));
 }
 
 function fill() {

@@ -1,8 +1,5 @@
 // A board elsewhere, as the hub's desk can rule it: cut off, or with commands on their way, and what became of them.
-import { byId, create, part } from "../js/elements.js";
-import { say } from "../js/texts.js";
-import { canonical } from "./canonical.js";
-import { wordName } from "./names.js";
+import { byId, create } from "../js/elements.js";
 
 const NO_RULINGS = new Set(["seen", "names", "suspend-writing", "resume-writing"]); // commands that no other ruling has to wait for
 const UNANSWERED = new Set(["open", "late"]);
@@ -26,32 +23,11 @@ export function tellsOfOneOnItsWay({ link }) {
   return Boolean(link?.commands.some(({ state }) => UNANSWERED.has(state)));
 }
 
-/**
- * What is said where no game is shown.
- * @param {Pick<DeskView, "lost" | "link">} view
- * @param {string} [line] how the connection of the page is
- */
-export function withoutGame({ lost, link }, line) {
-  if (lost) return say("The journal of this game has lost something.");
-  if (line === "connecting") return say("Connecting");
-  return link?.cut_off ? say("Whether a game has begun is not known here.") : say("The game has not begun.");
-}
-
-/**
- * Shows how the board can be reached, and the commands for it.
- * @param {DeskView} view
- */
-export function showLink({ link }) {
-  const cut = byId("cut-off");
-  cut.hidden = !link?.cut_off;
-  if (cut.textContent !== (link?.says ?? "")) cut.textContent = link?.says ?? "";
-  const list = byId("on-its-way");
-  const commands = listed(link?.commands ?? []);
-  list.hidden = commands.length === 0;
-  const text = canonical(commands);
-  if (list.dataset.known === text) return;
-  list.dataset.known = text;
-  part(list, "ul").replaceChildren(...commands.map(lineOf));
+// Leaves out of the list of commands what the page tells itself.
+export function showCommands() {
+  const commands = [...byId("on-its-way").querySelectorAll("li")];
+  for (const command of commands) command.hidden = command.dataset.state === "done" && toldElsewhere.has(Number(command.dataset.id));
+  byId("on-its-way").hidden = commands.every((command) => command.hidden);
 }
 
 /**
@@ -65,29 +41,22 @@ export function leaveOut({ link }, word) {
 }
 
 /**
- * The commands that the list shows.
- * @param {PendingCommand[]} commands
- */
-export function listed(commands) {
-  return commands.filter(({ id, state }) => state !== "done" || !toldElsewhere.has(id));
-}
-
-/**
  * Says at each button that rules why it cannot be used while the board is cut off.
  * @param {DeskView} view
  */
 export function explainButtons({ link }) {
   const isCutOff = Boolean(link?.cut_off);
+  const says = byId("cut-off").textContent ?? "";
   for (const id of OF_HEALTH) {
     const button = document.getElementById(id);
     if (button instanceof HTMLButtonElement && (isCutOff || button.title)) button.disabled = isCutOff;
   }
-  sayBeside(link?.says ?? "");
+  sayBeside(isCutOff ? says : "");
   const buttons = [...document.querySelectorAll("button[data-word], #setup-send, #paper-enter, #groups button"), ...OF_HEALTH.map((id) => document.getElementById(id))];
   for (const button of buttons) {
     if (!(button instanceof HTMLButtonElement)) continue;
     if (isCutOff) {
-      button.title = link?.says ?? "";
+      button.title = says;
       button.setAttribute("aria-describedby", "cut-off");
     } else if (button.getAttribute("aria-describedby") === "cut-off") {
       button.removeAttribute("title");
@@ -107,23 +76,4 @@ function sayBeside(says) {
     if (!says) known?.remove();
     else if (!known) row.after(create("p", "no-ruling", says));
   }
-}
-
-/**
- * What is told of a command for the board.
- * @param {PendingCommand} command
- */
-export function lineOf({ name, by, state, why, lang }) {
-  const item = create("li");
-  item.dataset.state = state;
-  const values = { word: wordName(name), by };
-  if (state === "open") item.append(say("On its way to the board: {word}, by {by}", values));
-  else if (state === "late") item.append(say("No answer from the board: {word}, by {by}. It is not known here whether it was done. If not, it is withdrawn and will not be done later.", values));
-  else if (state === "done") item.append(say("Done: {word}, by {by}", values));
-  else {
-    const words = create("span", "", why);
-    words.lang = lang;
-    item.append(`${say("Not done: {word}, by {by}:", values)} `, words);
-  }
-  return item;
 }

@@ -2,10 +2,9 @@
 import { below } from "../js/address.js";
 import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
-import { byId, byIdAs, create, pageData, part, targetOf } from "../js/elements.js";
-import { toMove } from "../js/fen.js";
-import { sideName } from "../js/names.js";
-import { silence } from "../js/silence.js";
+import { byId, byIdAs, pageData, part, targetOf } from "../js/elements.js";
+import { merge } from "../js/merge.js";
+import { showTimes } from "../js/silence.js";
 import { follow } from "../js/stream.js";
 import { marked, say } from "../js/texts.js";
 import { showAlerts } from "./alerts.js";
@@ -14,11 +13,9 @@ import { forgetTyped, takeReadings } from "./clock_form.js";
 import { doneText, nameOf } from "./done.js";
 import { forgetEnding, offerGrounds } from "./grounds.js";
 import { listenToGroups } from "./groups.js";
-import { cannotRule, explainButtons, leaveOut, showLink, tellsOfOneOnItsWay, withoutGame } from "./link.js";
-import { line } from "./list.js";
+import { cannotRule, explainButtons, leaveOut, showCommands, tellsOfOneOnItsWay } from "./link.js";
 import { listenToLoss, showLoss } from "./loss.js";
 import { Moves } from "./moves.js";
-import { outcomeName, verdictName } from "./names.js";
 import { alertsAt, idsAt, mostUrgent } from "./open_alerts.js";
 import { Paper } from "./paper.js";
 import { explain } from "./refusal.js";
@@ -41,7 +38,7 @@ let hiding = undefined;
 let isUnderWay = false;
 let sentText = ""; // what was said of a ruling when it was sent, until the list of commands for the board tells of it
 /** @type {DeskView} */
-let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null, others: [], link: null, faulty: "", damaged: null, recording: false };
+let view = { id: -1, game: null, alerts: [], last_ruling: 0, undo: null, others: [], link: null, damaged: null, recording: false };
 
 /**
  * @param {DeskView} newer
@@ -53,12 +50,8 @@ function show(newer, isFirst = false) {
   if (mayRule && newer.game !== view.game) forgetEnding(); // what was chosen was meant for the game before
   view = newer;
   if (view.stands) showGame(view);
-  else showNoGame();
-  byId("silent").hidden = !view.no_news;
-  byId("silent").textContent = view.no_news ? [silence(view), view.trouble].filter(Boolean).join(" ") : "";
-  byId("faulty").hidden = !view.faulty;
-  byId("faulty").textContent = view.faulty;
-  showLink(view);
+  else clocks.clear();
+  showCommands();
   if (sentText && tellsOfOneOnItsWay(view)) forgetSent();
   showLoss(view, mayRule);
   for (const dialog of dialogs) dialog.update(view);
@@ -68,7 +61,19 @@ function show(newer, isFirst = false) {
   showWriting(view);
   if (mayRule) showWords();
   if (view.stands && !view.recorded) byId("slip").hidden = false;
-  byId("rulings").replaceChildren(...(view.rulings.length ? view.rulings.map(line) : [create("li", "", say("Nothing has been ruled."))]));
+}
+
+/**
+ * Merges what an event brings, and shows its view with it: while a pointer is down both wait.
+ * @param {DeskEvent} event
+ * @param {boolean} isFirst whether a connection begins with it
+ */
+function take({ html, ...newer }, isFirst) {
+  const arrivedMs = performance.now();
+  merge(html, () => {
+    showTimes();
+    show({ ...newer, age_ms: (newer.age_ms ?? 0) + performance.now() - arrivedMs }, isFirst);
+  });
 }
 
 function showWords() {
@@ -85,8 +90,6 @@ function enableWords() {
 /** @param {DeskGame} game */
 function showGame(game) {
   clocks.set(game.clock, game.age_ms);
-  byId("about").textContent = [game.about.white, game.about.black].filter(Boolean).join(" – ");
-  byId("standing").textContent = standing(game);
   if (mayRule) offerGrounds(game.rules);
 }
 
@@ -96,21 +99,6 @@ function showWaiting({ alerts, lost, damaged, link, others }) {
   const open = alerts.filter((alert) => alert.open).map(({ id, text, rank }) => ({ id, text, rank, href: `#alert-${id}` }));
   if (lost || (damaged && link)) open.unshift({ id: "lost", text: say("The journal of this game has lost something."), rank: -1, href: "#lost" });
   bar.show([...open.map(({ id }) => id), ...idsAt(others)], mostUrgent([...open, ...alertsAt(others)]));
-}
-
-// Between two games nothing of the last one stays.
-function showNoGame() {
-  clocks.clear();
-  byId("about").textContent = "";
-  byId("standing").textContent = withoutGame(view, byId("status").dataset.state);
-}
-
-/** @param {DeskGame} game */
-function standing({ closed, result, stands, pending, on_paper: onPaper }) {
-  if (closed) return say("The game is over: {result}", { result: outcomeName(result) });
-  const turn = say("{side} to move", { side: sideName(toMove(stands)) });
-  const open = pending && say("Open: {verdict}", { verdict: verdictName(pending) });
-  return [turn, open, onPaper && say("Continued on paper")].filter(Boolean).join(" · ");
 }
 
 /**
@@ -260,8 +248,9 @@ if (mayRule) {
   });
   listenToGroups();
 }
+showTimes();
 show(pageData("view"));
 showTarget();
 addEventListener("hashchange", showTarget); // "Go there" leads to an alert of this desk
 offerAgain();
-follow(show, showLine, () => true); // its title and its alarm call an arbiter who looks elsewhere
+follow(take, showLine, () => true); // its title and its alarm call an arbiter who looks elsewhere

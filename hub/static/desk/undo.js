@@ -1,7 +1,6 @@
 // The last ruling, as long as it can be undone, and what undoing it does.
-import { byId, part, setText } from "../js/elements.js";
+import { byId, part } from "../js/elements.js";
 import { marked, say } from "../js/texts.js";
-import { textOf } from "./list.js";
 
 /** @type {{ [clock: string]: string }} what becomes of the clocks */
 const CLOCKS = {
@@ -10,13 +9,12 @@ const CLOCKS = {
 };
 
 /** @param {DeskView} view */
-export function showUndo(view) {
+export function showUndo({ undo }) {
   const told = byId("told-undo");
-  byId("undo").hidden = !view.undo;
-  told.hidden = !view.undo || told.dataset.row !== rowOf(view);
-  if (!view.undo) return;
-  setText(byId("undo-does"), whatUndoingDoes(view));
-  for (const button of [told, part(byId("undo"), "button")]) button.dataset.ruledNs = String(view.undo.ruled_ns);
+  byId("undo").hidden = !undo;
+  told.hidden = !undo || told.dataset.offered !== String(undo.ruled_ns);
+  if (!undo) return;
+  for (const button of [told, part(byId("undo"), "button")]) button.dataset.ruledNs = String(undo.ruled_ns);
 }
 
 /**
@@ -25,22 +23,13 @@ export function showUndo(view) {
  * @param {DeskView} after
  */
 export function offerUndo(before, after) {
-  byId("told-undo").dataset.row = rowOf(after) === rowOf(before) ? "" : rowOf(after);
+  const isNew = after.undo && after.undo.ruled_ns !== before.undo?.ruled_ns;
+  byId("told-undo").dataset.offered = isNew ? String(after.undo?.ruled_ns) : "";
   showUndo(after);
 }
 
-/** @param {DeskView} view */
-function rowOf({ rulings: [last] }) {
-  return String(last?.row ?? "");
-}
-
-/** @param {DeskView} view */
-export function whatUndoingDoes({ undo, rulings: [last] }) {
-  if (!undo || !last) return "";
-  const back = say("Undo takes back “{ruling}”: the game stands as before it, and an alert that it settled opens again.", {
-    ruling: textOf({ ...last, fen: "" }),
-  });
-  return [back, clocksAfter(undo.clock)].filter(Boolean).join(" ");
+export function whatUndoingDoes() {
+  return byId("undo-does").textContent ?? "";
 }
 
 /** @param {string} clock */

@@ -1,18 +1,9 @@
 // The duty of juniors to write every move (regulation E, Art. 2): who must, who is let off until after the game, who is to write up.
 import { leftMs } from "../js/clock_time.js";
-import { byId, part, setText } from "../js/elements.js";
-import { sideName } from "../js/names.js";
-import { marked, say } from "../js/texts.js";
+import { byId, part } from "../js/elements.js";
 import { SIDES } from "../js/values.js";
-import { who } from "./list.js";
 
 const EVERY_MS = 1000;
-/** @type {{ [duty: string]: string }} */
-const LINES = {
-  writes: marked("{side} must write every move."),
-  suspended: marked("{side}: writing suspended since press {seq} ({who})."),
-  "to-write-up": marked("{side}: to be written up, after press {seq} ({who})."),
-};
 /** @type {{ view: DeskView | null, sinceMs: number }} */
 let known = { view: null, sinceMs: 0 };
 
@@ -31,14 +22,8 @@ export function showWriting(view) {
     const item = itemOf(side);
     item.hidden = !one;
     item.dataset.duty = one?.duty ?? "";
-    if (one) setText(part(item, "span"), textOf(one));
   }
   offer();
-}
-
-/** @param {WritingDuty} one */
-function textOf({ side, duty, seq = 0, by = "", at, t_ns: whenNs = 0 }) {
-  return say(LINES[duty] ?? duty, { side: sideName(side), seq, who: who({ by, at, t_ns: whenNs }) });
 }
 
 // Shows the buttons of what may be ruled now.

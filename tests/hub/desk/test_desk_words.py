@@ -1,5 +1,6 @@
 """Rulings sent to the desk: the service's own code carries each out once, or refuses it with the reason; and the duty of juniors (E 2)."""
 
+import json
 import re
 
 import pytest
@@ -10,6 +11,7 @@ from record.events.of_game import Alert, Alerted, Arbitrated, PaperMoves, TimesS
 from record.events.of_players import Said
 from record.events.of_record import AlertSeen
 from tests.hub.arbiters import PHONE, admit, events_of, player_says, sees, state_of
+from tests.hub.desk.desk_page import page_of
 from tests.hub.desk.hall_desks import desks
 from tests.support.axe import violations
 
@@ -48,10 +50,11 @@ RULINGS = [
 
 
 @pytest.mark.parametrize(("sent", "told"), RULINGS, ids=[sent["word"] for sent, _ in RULINGS])
-def test_a_ruling_is_done_and_says_who_and_when(desk, service, game, sent, told):
+def test_a_ruling_is_done_and_says_who_and_when(desk_app, desk, service, game, sent, told):
     answer = rule(desk, **sent)
     assert (answer.status_code, answer.json.get("error")) == (200, None)
-    (last,) = answer.json["view"]["rulings"]
+    (last,) = json.loads(json.dumps(desk_app.extensions[BOARDS].first.desk.log.rulings))
+    assert page_of(desk).rulers == ["Anke"]
     assert (last["word"], last["by"], last["seq"]) == (sent["word"], "Anke", 2)
     assert last["t_ns"] > game.t_ns
     assert told.items() <= last.items()
@@ -82,8 +85,9 @@ def test_the_last_ruling_is_undone_and_the_alert_that_it_settled_opens_again(des
     view = answer["view"]
     assert ([alert["open"] for alert in view["alerts"]], view["undo"], view["pending"]) == ([True], None, "27c-missed")
     assert view["alerts"][0]["offers"] == before["alerts"][0]["offers"]
-    last, first = view["rulings"]
-    assert (last["word"], last["of"], last["by"], last["reason"], first["undone"]) == ("undo", "restore", "Anke", "a slip", True)
+    page = page_of(desk)
+    assert [says for says, _ in page.rulings] == ["Undo · Restore · a slip", "Restore"]
+    assert (page.rulers, page.undone) == (["Anke"] * 2, [False, True])
     assert rule(desk, word="undo", ruled_ns=ruled["undo"]["ruled_ns"]).status_code == 409
 
 
@@ -220,7 +224,8 @@ def test_moves_from_paper_wait_until_the_game_has_ended_and_are_looked_through_b
     assert [ply.text for ply in found.select("li")] == ["Wit · 31-26", "Zwart · 20-25", "Wit · 36-31"]
     assert [line.text for line in found.select("p")] == ["In orde: 3 halve zetten, waarvan 0 ook gezien. Uitslag: Wit wint."]
     view = rule(desk, word="enter-paper", text="31-26 20-25", result="draw").json["view"]
-    assert {"word": "enter-paper", "by": "Anke", "plies": 2, "result": "draw"}.items() <= view["rulings"][0].items()
+    page = page_of(desk)
+    assert (page.rulings[0][0], page.rulers[0]) == ("Moves from paper · 2 plies · Draw", "Anke")
     assert (view["result"], [entry["move"] for entry in view["record"]["newest"]]) == ("draw", ["19-24", "31-26", "20-25"])
     assert [entered.t_ns > game.t_ns for entered in events_of(game, PaperMoves)] == [True]
 
@@ -237,6 +242,12 @@ def duties(view):
     return {one["side"]: (one["duty"], one.get("by"), one.get("seq")) for one in view["writing"]}
 
 
+def said(client):
+    """What is said of the duty of each side."""
+    page = page_of(client)
+    return page["writing-white"], page["writing-black"]
+
+
 def test_the_arbiter_suspends_the_duty_for_one_player_until_after_the_game(juniors, desk_app, service, signed_in, why):
     desk_app.extensions[BOARDS].first.desk.look()
     desk = signed_in()
@@ -244,7 +255,7 @@ def test_the_arbiter_suspends_the_duty_for_one_player_until_after_the_game(junio
     assert (rule(desk, word="suspend-writing", side="black").status_code, why()) == (409, "WritingRefusal.too-early")
     view = rule(desk, word="suspend-writing", side="white").json["view"]
     assert duties(view) == {"white": ("suspended", "Anke", 0), "black": ("writes", None, None)}
-    assert view["writing"][0]["at"] == "2026-11-21T18:43:05+01:00"
+    assert said(desk) == ("White: writing suspended since press 0 (18:43, by Anke).", "Black must write every move.")
     assert view["last_ruling"] == 2 + 2, "no ruling, so that no alert counts as settled"
     public = desk_app.test_client()
     told = [public.get(path).text for path in ("/", "/state", "/api/games", "/wall", "/game.pdn", "/archive", "/api/archive")]
@@ -253,6 +264,7 @@ def test_the_arbiter_suspends_the_duty_for_one_player_until_after_the_game(junio
     rule(desk, word="suspend-writing", side="white", reason="short of time")
     view = rule(desk, word="end", result="1-0", article="20.2").json["view"]
     assert duties(view) == {"white": ("to-write-up", "Anke", 0)}
+    assert said(desk) == ("White: to be written up, after press 0 (18:43, by Anke).", "")
     dossier = desk.get("/desk/1/dossier", headers={"Accept": "text/html", "Accept-Language": "nl"}).text
     assert all(told in dossier for told in ("noteren", "0:05:00", "Anke"))
 
@@ -261,7 +273,7 @@ def test_a_game_without_the_duty_shows_nothing(game, desk_app, service, signed_i
     game.open(age_class="jeugd")
     desk_app.extensions[BOARDS].first.desk.look()
     client = signed_in()
-    assert client.get("/desk/1/state").json["writing"] == []
+    assert (client.get("/desk/1/state").json["writing"], said(client)) == ([], ("", ""))
     assert (rule(client, word="suspend-writing", side="white").status_code, why()) == (409, "WritingRefusal.no-duty")
 
 

@@ -195,10 +195,10 @@ def test_what_has_changed_comes_alone(app, boards, games, hall):
     assert [(board["key"], board["says"]) for board in desks_in(added)["boards"]] == [("2", "1 alert open")]
 
 
-def test_what_is_settled_between_two_questions_leaves_the_desk_too(boards, games, hall, monkeypatch):
+def test_what_is_settled_between_two_questions_leaves_the_desk_too(app, boards, games, hall, monkeypatch):
     """The alert comes just after another desk had the boards looked at, and is gone before this one asks again."""
     monkeypatch.setattr("hub.feeds.desk_feed.ASKS_EVERY_S", 0.01)
-    views, desk = DeskViews(boards, BoardLinks(), hall), boards["1"].desk
+    views, desk = DeskViews(boards, BoardLinks(), hall, app.jinja_env), boards["1"].desk
     boards["2"].desk.look()
     desk.look()
     events = views.events(boards["1"], lambda: True, "en")

@@ -208,7 +208,7 @@ def test_a_clock_that_another_arbiter_changed_is_set_once_he_is_told(open_desk, 
     def anke_adds_a_minute(after, white_s=0, black_s=0):
         state = {"game": game.folder.name, "seq": 2, "after": after}
         elsewhere(bauke, "/1/rule", word="add-times", white_s=white_s, black_s=black_s, **state)
-        sees(bauke, {"#rulings li": re.compile(r"\+0:01:00")})
+        sees(bauke, {"#rulings li": re.compile(r"White \+0:01:00" if white_s else r"Black \+0:01:00")})
 
     typed.fill("0:41:10")
     anke_adds_a_minute(0, white_s=60)

@@ -128,7 +128,7 @@ def test_desk_and_tablet_hear_of_the_silence_at_once(board, game):
         game.move("white", 32, 28)
         feed.look()
         running = feed.view("en"), view_of(feed)
-        events = feed.events(lambda: True, lambda: view_of(feed))
+        events = feed.events(lambda: True, lambda _is_anew: view_of(feed))
         next(events), next(events)
         board.now_s += SILENT_AFTER_S + 1
         feed.look()

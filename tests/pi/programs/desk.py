@@ -11,6 +11,7 @@ from hub.access.accounts import Account, Accounts, Role
 from hub.app import SignIn, create_app, end_streams
 from hub.boards.board import Boards
 from record.log.errors import LogError
+from tests.hub.desk.desk_page import DeskPage
 
 PASSWORD = "oer it fjild"
 
@@ -35,6 +36,11 @@ class Desk:
     @property
     def view(self) -> dict[str, Any]:
         return dict(self.client.get("/desk/1/state").json or {})
+
+    @property
+    def page(self) -> DeskPage:
+        """What the desk shows in its parts."""
+        return DeskPage(self.view["html"])
 
     def rule(self, word: str, after: int, **more: str) -> Any:
         return self.client.post("/desk/1/rule", json={"word": word, "game": "0001", "after": after, **more})

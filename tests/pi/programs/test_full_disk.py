@@ -266,8 +266,8 @@ def test_with_a_full_disk_the_arbiter_hears_why_and_rules_and_killed_twice_the_g
     board = played
     use_up(board, disk)
     board.press(SCRIPT[2])
-    wait_until(lambda: str(SystemFault.FULL.said()) in desk.view["trouble"], lambda: (desk.view, board.log))
-    wait_until(lambda: "a power cut would take" in desk.view["trouble"], lambda: desk.view)
+    wait_until(lambda: str(SystemFault.FULL.said()) in desk.page["trouble"], lambda: (desk.view, board.log))
+    wait_until(lambda: "a power cut would take" in desk.page["trouble"], lambda: desk.view)
     is_told_why(desk, disk.path)
     rule_without_disk(board, desk, tmp_path / "damcam.toml", capfd)
     board.end()
@@ -277,7 +277,7 @@ def test_with_a_full_disk_the_arbiter_hears_why_and_rules_and_killed_twice_the_g
     board = starts()  # on the disk that is still full
     board.show(SCRIPT[2].stands)
     wait_until(lambda: board.has("are taken up from", str(runtime), "goes on in memory alone"), lambda: board.log)
-    wait_until(lambda: "a power cut would take" in desk.view["trouble"], lambda: (desk.view, board.log))
+    wait_until(lambda: "a power cut would take" in desk.page["trouble"], lambda: (desk.view, board.log))
     assert board.stop() == 0
     assert board.has("are in memory alone, in", "make room, start damcam")
     assert "Traceback" not in board.log
@@ -291,7 +291,7 @@ def test_with_a_full_disk_the_arbiter_hears_why_and_rules_and_killed_twice_the_g
     assert [event.seq for event in events if isinstance(event, Pressed)] == [1, 2, 3]
     assert arbiters(events) == [("ClockStarted", "J. Jansen"), ("ClockStopped", "Anke"), ("ClockStarted", "B. de Boer")]
     names = ["B. de Boer", "Anke", "J. Jansen"]
-    wait_until(lambda: [ruling["by"] for ruling in desk.view["rulings"] if ruling["by"]] == names, lambda: desk.view["rulings"])
+    wait_until(lambda: desk.page.rulers == names, lambda: desk.view)
     wait_until(lambda: not desk.view["no_news"], lambda: desk.view)
     wait_until((board.state / RESERVE).exists, lambda: board.log)
 
@@ -333,7 +333,7 @@ def test_a_disk_that_the_kernel_makes_read_only_in_a_game_loses_nothing(
     board = played
     disk.fail()
     board.press(SCRIPT[2])
-    wait_until(lambda: desk.view["trouble"], lambda: board.log)
+    wait_until(lambda: desk.page["trouble"], lambda: board.log)
     assert desk.disk_on_before().startswith("fail: ")
     assert "not on disk yet" in desk.rule("stop-clock", desk.view["last_ruling"]).json["note"]
     board = started_on_a_disk_that_is_well_again(board, starts, disk, desk, runtime)
@@ -353,7 +353,7 @@ def test_a_service_that_starts_on_a_read_only_disk_goes_on_with_the_game_and_beg
     board = starts()
     board.show(SCRIPT[1].stands)
     wait_until(lambda: board.has("goes on in memory alone"), lambda: board.log)
-    wait_until(lambda: desk.view["trouble"], lambda: board.log)
+    wait_until(lambda: desk.page["trouble"], lambda: board.log)
     assert "not on disk yet" in desk.rule("start-clock", desk.view["last_ruling"], side="white").json["note"]
     board.press(SCRIPT[2])
     wait_until(lambda: b'"Pressed"' in in_memory(runtime), lambda: board.log)
