@@ -176,7 +176,7 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
         desk_health.blueprint(login, app.jinja_env),
         sign_ins.blueprint(login),
         evening.blueprint(evening_feed, login),
-        tablet.blueprint(tablets),
+        tablet.blueprint(tablets, app.jinja_env),
     ):
         app.register_blueprint(pages)
 

@@ -1,11 +1,13 @@
 """The tablet page at each board, for the two players. It shows the game without delay and sends commands, so it opens by a link only."""
 
-import json
+from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, send_from_directory, url_for
+from jinja2 import Environment
+from markupsafe import Markup
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
@@ -16,13 +18,26 @@ from hub.desk.decisions import MAX_PLIES, MAX_TEXT_LENGTH, SIDES, SentWrongly, o
 from hub.desk.refusals import refused
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.tablet_view import tablet_view
+from hub.texts import languages
+from hub.web import fragments
+from hub.web.drawn import drawn_clocks
 from hub.web.errors import Refused, wants_page
+from hub.web.fragments import Shown
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
 from record.decisions.commands import EnterMove, PlayerCommand, PlayerSays
 from record.events.of_players import Said
+from record.telling.reasons import SIDES as SIDE_NAMES
+from record.texts import marked
+from record.texts import say as say_in
+from rules.board.squares import Side
 from rules.errors import DamcamError, Phrase
 
+STATES = {"runs": marked("running"), "stands": marked("standing"), "stopped": marked("stopped"), "flag": marked("flag has fallen")}
+"""What a clock does."""
+JUDGEMENTS = {"accepted": marked("Accepted"), "refused": marked("Not accepted")}
+OPENING, CLOSING = Markup('<ol id="moves" tabindex="0" aria-label="{}">'), "</ol>"
+ROW = Markup('<li id="row-{number}"><span class="count">{number}.</span><span>{white}</span><span>{black}</span></li>')
 KEY = "key"
 """The parameter of the link that opens the page."""
 MOVE = "move"
@@ -36,7 +51,7 @@ class TabletRefusal(Phrase):
     NO_GAME = "no game is played yet"
 
 
-def blueprint(tablets: Tablets) -> Blueprint:
+def blueprint(tablets: Tablets, environment: Environment) -> Blueprint:
     """The routes below `/tablet`. The page ignores the public's delay, because it is the display of the clock."""
     pages = Blueprint("tablet", __name__, url_prefix="/tablet")
 
@@ -45,21 +60,30 @@ def blueprint(tablets: Tablets) -> Blueprint:
     @pages.get("/<board:board>")
     def page(board: ServedBoard) -> Response:
         base = url_for("tablet.page", board=board)
-        shown = {"base": base, "token": tokens.token(), "view": view_of(board.desk)}
-        return let_in(make_response(render_template("tablet.html", **shown)), tablets, board.key, base)
-
-    @pages.get("/<board:board>/state")
-    def state(board: ServedBoard) -> Response:
-        return _json(view_of(board.desk))
+        lang, now_s = languages.readers(), board.desk.follower.now_s()
+        values = {
+            "base": base,
+            "token": tokens.token(),
+            "shown": shown(environment, lang, base, view_of(board.desk), now_s),
+            "now": Markup(fragments.now(now_s)),
+            "events": f"{base}/events?lang={lang}",
+        }
+        return let_in(make_response(render_template("tablet.html", **values)), tablets, board.key, base)
 
     @pages.get("/<board:board>/token")
-    def token(board: ServedBoard) -> Response:  # noqa: ARG001
-        return _json({"token": tokens.token()})  # a tablet's page stays open for longer than a session lasts
+    def token(board: ServedBoard) -> dict[str, str]:  # noqa: ARG001
+        return {"token": tokens.token()}  # a tablet's page stays open for longer than a session lasts
 
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
-        stream = board.desk.events(still(tablets, board.key), lambda _is_anew: view_of(board.desk), to_players=True)
-        return streamed(stream)
+        lang, base, feed = languages.readers(), url_for("tablet.page", board=board), board.desk
+
+        def newer(seen: Shown | None) -> tuple[Shown, bytes]:
+            now_s = feed.follower.now_s()
+            parts = shown(environment, lang, base, view_of(feed), now_s)
+            return parts, fragments.event(feed.tablet_changes, now_s, fragments.changes(parts, seen))
+
+        return streamed(feed.events_to_players(still(tablets, board.key), newer))
 
     @pages.get("/<board:board>/picture/<path:name>")
     def picture(board: ServedBoard, name: str) -> Response:
@@ -68,9 +92,9 @@ def blueprint(tablets: Tablets) -> Blueprint:
         return send_from_directory(board.desk.folder.absolute(), name)
 
     @pages.post("/<board:board>/say")
-    def say(board: ServedBoard) -> Response:
+    def say(board: ServedBoard) -> dict[str, bool]:
         _send_command(board.desk, object_in(request.get_data()))
-        return _json({"done": True, "view": view_of(board.desk)})
+        return {"done": True}
 
     pages.after_request(forms_allowed)
     return pages
@@ -88,8 +112,43 @@ def _opened(tablets: Tablets) -> WerkzeugResponse | None:
     return None
 
 
+def shown(environment: Environment, lang: str, base: str, view: Mapping[str, Any], now_s: float) -> Shown:
+    """What the tablet shows of that view, which is of that moment by the clock of the feeds, in that language."""
+    view = defaultdict(lambda: None, view)  # one without a game has few of the keys
+    rows, clock = view["moves"] or [], view["clock"]
+    values = {
+        "base": base,
+        "view": view,
+        "names": {side: _name(view, side, lang) for side in SIDES},
+        "faces": clock and {side: _clock_state(clock, side) for side in SIDES},
+        "clocks": drawn_clocks(view),
+        "since_ms": round(now_s * 1000) - view["age_ms"],
+        "last": rows and (rows[-1]["black"] or rows[-1]["white"]),
+        "states": STATES,
+        "judgements": JUDGEMENTS,
+    }
+    listed = {str(row["number"]): (str(ROW.format(**{side: row[side] or "" for side in SIDES}, number=row["number"])),) for row in rows}
+    parts = fragments.render(environment, "tablet_parts.html", lang, **values)
+    return Shown(parts, OPENING.format(say_in(lang, "Moves")), listed, CLOSING)
+
+
+def _name(view: Mapping[str, Any], side: str, lang: str) -> str:
+    """The name of a player, with the colour of his pieces."""
+    name, colour = (view["about"] or {}).get(side), say_in(lang, SIDE_NAMES[Side(side)])
+    return f"{name} · {colour}" if name else colour
+
+
+def _clock_state(clock: Mapping[str, Any], side: str) -> str:
+    """What the clock of that side does: one of STATES."""
+    if clock["flagged"] == side:
+        return "flag"
+    if clock["running"] == side:
+        return "runs"
+    return "stopped" if clock["stopped"] == side else "stands"
+
+
 def view_of(feed: DeskFeed) -> dict[str, Any]:
-    """What the tablet shows now, ready for JSON."""
+    """What the tablet shows now (`hub.feeds.tablet_view`)."""
     withheld = {"withheld": True} if feed.lost else {}
     drawn = {"drawn": feed.drawing} if feed.state.opening else {}
     return feed.aged(lambda: tablet_view(feed.state, feed.tablet_changes, feed.folder.name) | drawn | withheld)
@@ -142,7 +201,3 @@ def _closed() -> WerkzeugResponse:
     if not wants_page():
         raise Refused(403, TabletAccess.CLOSED.said())
     return make_response(render_template("tablet_closed.html"), 403)
-
-
-def _json(told: object) -> Response:
-    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")

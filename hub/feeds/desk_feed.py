@@ -4,7 +4,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from hub.board_faults import MISSHAPEN, BoardFaults
 from hub.feeds import server_sent
@@ -32,8 +32,9 @@ SeenByPlayers = tuple[Path, int, Silence, bool, float | None, str | None]
 """What the listener at a tablet has seen: of which game, after how many changes of the tablet's view, the silence of the board, whether the
 game is withheld, when the time of a mirrored game was nought (s), and the picture of the board before the game. A row that changes nothing
 there is not in it (Art. 24)."""
-Listened = tuple[Seen | SeenByPlayers, object]
+Listened = tuple[Seen, object]
 """What a listener has seen of the game, and of what his page shows besides."""
+T = TypeVar("T")
 TROUBLE_EVERY_S = 2.0
 WORK, STREAM = "its desk", "the stream of its desk"
 
@@ -201,24 +202,18 @@ class DeskFeed:
         allowed: Callable[[], bool],
         view: Callable[[bool], dict[str, Any]],
         more: Callable[[], object] = lambda: None,
-        *,
-        to_players: bool = False,
     ) -> Iterator[bytes]:
         """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one.
 
         `view` gets whether what was shown before cannot be counted on: it is the first one, or the one before was faulty. `more` is what
-        the view shows besides this game, and is asked for each ASKS_EVERY_S. Events that go `to_players` come only for rows that change the
-        tablet's view (Art. 24).
+        the view shows besides this game, and is asked for each ASKS_EVERY_S.
         """
 
         is_anew = True
 
-        def newest() -> Seen | SeenByPlayers:
-            return self._seen_by_players if to_players else self.seen
-
         def newer(seen: Listened | None) -> tuple[Listened, bytes] | None:
             nonlocal is_anew
-            now, sent = (newest(), more()), server_sent.ALIVE  # before the view, which is then at least as new
+            now, sent = (self.seen, more()), server_sent.ALIVE  # before the view, which is then at least as new
             if now == seen:
                 return None
             with self._faults.share(STREAM):
@@ -229,6 +224,23 @@ class DeskFeed:
             return now, sent
 
         return server_sent.stream(newer, lambda: self._news, lambda: self._ended.is_set() or not allowed(), ASKS_EVERY_S)
+
+    def events_to_players(self, allowed: Callable[[], bool], newer: Callable[[T | None], tuple[T, bytes]]) -> Iterator[bytes]:
+        """Server-sent events for a tablet as long as it is `allowed` to listen, which come only for what changes its view (Art. 24).
+
+        `newer` gives what the tablet shows now, and the event that brings it to one that shows what it is given; None shows nothing yet.
+        """
+
+        def told(seen: tuple[SeenByPlayers, T | None] | None) -> tuple[tuple[SeenByPlayers, T | None], bytes] | None:
+            now = self._seen_by_players  # before the view, which is then at least as new
+            if seen is not None and seen[0] == now:
+                return None
+            with self._faults.share(STREAM):
+                shown, sent = newer(seen[1] if seen else None)
+                return (now, shown), sent
+            return (now, None), server_sent.ALIVE
+
+        return server_sent.stream(told, lambda: self._news, lambda: self._ended.is_set() or not allowed(), ASKS_EVERY_S)
 
     @property
     def _seen_by_players(self) -> SeenByPlayers:

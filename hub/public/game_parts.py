@@ -8,8 +8,8 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from hub.feeds.feed import Update
-from hub.public.drawn import drawn_clocks, spent
 from hub.web import fragments
+from hub.web.drawn import drawn_clocks, spent
 from hub.web.fragments import Fragment, Shown
 from record.telling.counts import SENTENCES
 from record.telling.reasons import ENDINGS, SIDES

@@ -11,12 +11,12 @@ from hub.boards.board import Boards, ServedBoard
 from hub.boards.kept_games import KeptGames
 from hub.feeds import server_sent
 from hub.feeds.feed import Feed, Update
-from hub.public.drawn import drawn_board
 from hub.public.game_parts import PlayedAt, parts_as_of, parts_of
 from hub.public.preview import Preview, preview
 from hub.texts import languages
 from hub.web import fragments
 from hub.web.assets import packed_response
+from hub.web.drawn import drawn_board
 from hub.web.fragments import Shown
 from hub.web.routing import FIRST
 from hub.web.streams import streamed

@@ -15,12 +15,12 @@ from hub.boards.kept_games import KeptGames
 from hub.feeds import server_sent
 from hub.feeds.delay import NONE, Delay
 from hub.feeds.feed import Update
-from hub.public.drawn import drawn_board, drawn_clocks
 from hub.public.viewer import REFRESH_S
 from hub.public.wall_pages import WallGroup, board_number, groups_in, heading_of, in_order, paged
 from hub.texts import languages
 from hub.web import fragments
 from hub.web.assets import packed_response
+from hub.web.drawn import drawn_board, drawn_clocks
 from hub.web.fragments import Fragment, Shown
 from hub.web.streams import streamed
 from record.telling.sentences import MAX_TEXT_LENGTH

@@ -70,7 +70,7 @@ FIFTH = 5
 """The press that differs."""
 OF_THE_REQUEST = {"public": ("Date",), "players": ("Date", "Set-Cookie")}
 """Headers that differ from one request to the next. The tablet's page has a session."""
-TOKEN = re.compile(rb'(data-token="|"token": ")[\w-]{43}')
+TOKEN = re.compile(rb'(data-token="|"token":")[\w-]{43}')
 HERE = {"public": None, "players": {"REMOTE_ADDR": "127.0.0.1"}}
 """A tablet on the machine of the pages needs no link."""
 OTHER = {"white": "black", "black": "white"}

@@ -11,7 +11,6 @@ import pytest
 
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
-from hub.desk.tablet import view_of
 from hub.texts.grounds import grounds
 from link.boot import boot_id
 from link.camera_view import ABOUT_NAME
@@ -58,7 +57,6 @@ def pages_of(app, client):
     board.desk.look()
     return [
         ("DeskEvent", client.get("/desk/1/state").json),
-        ("TabletView", view_of(board.desk)),
     ]
 
 

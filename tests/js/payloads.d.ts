@@ -86,38 +86,9 @@ interface PressToEnter {
   fen: string;
 }
 
-/** hub.feeds.tablet_view: the game as the players see it. */
-interface TabletGame extends PublicView {
-  game: string;
-  clock: GameClock & { flagged: Side | null; stopped: Side | null };
-  begun: boolean;
-  judged: "accepted" | "refused" | null;
-  enter: PressToEnter | null;
-  again: PressToEnter | null;
-  entered: { seq: number; side: Side; move: string } | null;
-  draw: { side: Side; agreed: boolean } | null;
-  ready: Side[];
-}
-
-interface NoTabletGame {
-  id: number;
-  game: string | null;
-  withheld?: boolean;
-  no_news?: boolean;
-  catching_up?: boolean;
-  age_ms?: number;
-  fen?: undefined;
-  seq?: undefined;
-  about?: undefined;
-  enter?: undefined;
-  again?: undefined;
-}
-
-type TabletView = TabletGame | NoTabletGame;
-
 /** hub.desk.tablet_words: what the players say. */
 type PlayersWord =
-  | { say: string; side: Side; game: string | null }
+  | { say: string; side: Side; game: string }
   | { say: "move"; seq: number; from: number; to: number; captured: number[]; start: string; game: string };
 
 /** hub.feeds.offers: a ruling that is made by one click at an alert. */

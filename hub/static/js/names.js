@@ -18,17 +18,6 @@ const RESULT_NAMES = {
   "*": marked("The recording has ended"),
 };
 
-const PLAY_OFF = /^play-off ([1-9]\d*)$/; // what boards have in place of the round
-
-/**
- * The round of a game, or which play-off it is.
- * @param {string} round
- */
-export function roundName(round) {
-  const [, number] = PLAY_OFF.exec(round) ?? [];
-  return number ? say("Play-off game {number}", { number }) : say("Round {round}", { round });
-}
-
 /** @param {Side} side */
 export function sideName(side) {
   return say(SIDE_NAMES[side]);

@@ -2,7 +2,9 @@
 import { Squares } from "../desk/squares.js";
 import { byId, byIdAs, targetOf } from "../js/elements.js";
 import { pieceName, sideName } from "../js/names.js";
+import { newestPosition } from "../js/position.js";
 import { say } from "../js/texts.js";
+import { sideOf } from "../js/values.js";
 import { EnteredMove } from "./entered.js";
 import { send } from "./words.js";
 
@@ -12,16 +14,12 @@ export class Entry {
   /**
    * @param {Board} board
    * @param {() => void} show shows the page without the dialog
-   * @param {(view: TabletView) => void} take gets the view after the move was stored
    */
-  constructor(board, show, take) {
+  constructor(board, show) {
     this.board = board;
     this.show = show;
-    this.onStored = take;
     this.open = false;
     this.turned = false;
-    /** @type {TabletGame | null} */
-    this.view = null;
     /** @type {PressToEnter | null} */
     this.press = null;
     this.move = new EnteredMove("");
@@ -34,19 +32,18 @@ export class Entry {
 
   /**
    * The game went on. What is entered stays as long as the same press is still asked for.
-   * @param {TabletGame} view
    * @param {boolean} turned
    */
-  take(view, turned) {
-    this.view = view;
+  take(turned) {
     this.turned = turned;
-    const isAsked = [view.enter, view.again].some((press) => press && press.seq === this.press?.seq && press.fen === this.press.fen);
-    if (!isAsked) this.open = false;
+    const asked = askedFor();
+    if (asked?.seq !== this.press?.seq || asked?.fen !== this.press?.fen) this.open = false;
     this.#draw();
   }
 
-  /** @param {PressToEnter} press */
-  begin(press) {
+  begin() {
+    const press = askedFor();
+    if (!press) return;
     this.press = press;
     this.open = true;
     this.move = new EnteredMove(press.fen);
@@ -72,25 +69,21 @@ export class Entry {
   }
 
   async #store() {
-    const { view, press } = this;
+    const { press } = this;
     const { from, to, captured } = this.move;
-    if (!view || !press || from === null || to === null) return;
+    if (!press || from === null || to === null) return;
     byIdAs(HTMLButtonElement, "store").disabled = true; // a second tap sends nothing more
-    /** @type {PlayersWord} */
-    const word = { say: "move", seq: press.seq, from, to, captured: [...captured], start: press.fen, game: view.game };
-    const isStored = await send(word, (newer) => {
-      this.open = false;
-      this.onStored(newer);
-    });
-    if (!isStored) this.show();
+    const { game } = newestPosition();
+    if (await send({ say: "move", seq: press.seq, from, to, captured: [...captured], start: press.fen, game })) this.open = false;
+    this.show();
   }
 
   #draw() {
     byId("entry").hidden = !this.open;
     byId("squares").hidden = !this.open;
     byId("over").toggleAttribute("data-entry", this.open);
-    if (!this.open || !this.view || !this.press) return;
-    const { board_size: size, mirrored } = this.view;
+    if (!this.open || !this.press) return;
+    const { size, isMirrored: mirrored } = newestPosition();
     const { from, to, fen, squares, standing } = this.move;
     this.board.show(size, fen, squares, this.turned, mirrored);
     this.squares.lay(size, this.turned, mirrored);
@@ -100,6 +93,16 @@ export class Entry {
     byId("so-far").textContent = this.move.written;
     byIdAs(HTMLButtonElement, "store").disabled = !this.move.isComplete;
   }
+}
+
+/**
+ * The press whose move the players are asked for, or may enter anew; null where there is none.
+ * @returns {PressToEnter | null}
+ */
+function askedFor() {
+  const { seq, side, fen } = byId("enter").dataset;
+  const of = sideOf(side);
+  return seq && of && fen ? { seq: Number(seq), side: of, fen } : null;
 }
 
 /**

@@ -1,8 +1,9 @@
 // What the players say. Each statement is confirmed once, sent once, and the page tells what became of it.
 import { below } from "../js/address.js";
 import { holdBack } from "../desk/held_back.js";
-import { byId, byIdAs, create, targetOf } from "../js/elements.js";
+import { byId, byIdAs, create, part, targetOf } from "../js/elements.js";
 import { sideName } from "../js/names.js";
+import { newestPosition } from "../js/position.js";
 import { marked, say } from "../js/texts.js";
 import { SIDES } from "../js/values.js";
 
@@ -25,12 +26,10 @@ let last = Promise.resolve(true);
 
 /**
  * The name of a player, with the colour of his pieces.
- * @param {TabletView} view
  * @param {Side} side
  */
-export function nameOf(view, side) {
-  const name = view.about?.[side];
-  return name ? `${name} · ${sideName(side)}` : sideName(side);
+function nameOf(side) {
+  return part(byId(side), ".name").textContent ?? "";
 }
 
 /**
@@ -63,28 +62,21 @@ async function postWithToken(word) {
 }
 
 /**
- * Sends the word after all words before it; whether it was done. `show` gets the view after it.
+ * Sends the word after all words before it; whether it was done.
  * @param {PlayersWord} word
- * @param {(view: TabletView) => void} show
  * @returns {Promise<boolean>}
  */
-export function send(word, show) {
-  last = last.then(() => sendNow(word, show));
+export function send(word) {
+  last = last.then(() => sendNow(word));
   return last;
 }
 
-/**
- * @param {PlayersWord} word
- * @param {(view: TabletView) => void} show
- */
-async function sendNow(word, show) {
+/** @param {PlayersWord} word */
+async function sendNow(word) {
   showBusy(true);
   try {
-    const answer = await postWithToken(word);
-    const { view } = await answer.json();
-    if (answer.ok && view) {
+    if ((await postWithToken(word)).ok) {
       showMessage(word.say === "arbiter-called" ? say("The arbiter was called. The clock goes on.") : say("Stored"), true);
-      show(view);
       return true;
     }
     showMessage(say("That could not be done now. Look how the game stands."));
@@ -124,18 +116,14 @@ function ask(question, answers) {
   if (!dialog.open) dialog.showModal();
 }
 
-/**
- * @param {() => TabletView} now the view that is shown
- * @param {(view: TabletView) => void} show
- */
-export function listenToPlayers(now, show) {
+export function listenToPlayers() {
   /**
    * @param {string} word
    * @param {Side} side
    */
   const speak = (word, side) => {
     byIdAs(HTMLDialogElement, "asks").close();
-    send({ say: word, side, game: now().game }, show);
+    send({ say: word, side, game: newestPosition().game });
   };
   /**
    * @param {string} word
@@ -143,7 +131,7 @@ export function listenToPlayers(now, show) {
    */
   const confirmFirst = (word, side) => {
     const yes = button(say("Yes, {side} resigns", { side: sideName(side) }), () => speak(word, side), "strong");
-    ask(say("{side} resigns and loses the game. Are you sure?", { side: nameOf(now(), side) }), [yes]);
+    ask(say("{side} resigns and loses the game. Are you sure?", { side: nameOf(side) }), [yes]);
   };
   addEventListener("click", (event) => {
     const says = targetOf(event, "[data-say]");
@@ -151,6 +139,6 @@ export function listenToPlayers(now, show) {
     if (says?.dataset.say) speak(says.dataset.say, says.dataset.side === "black" ? "black" : "white");
     if (!asked) return;
     const act = asked.word === "resigned" ? confirmFirst : speak;
-    ask(say(asked.question), SIDES.map((side) => button(nameOf(now(), side), () => act(asked.word, side))));
+    ask(say(asked.question), SIDES.map((side) => button(nameOf(side), () => act(asked.word, side))));
   });
 }

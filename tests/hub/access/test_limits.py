@@ -78,7 +78,7 @@ def test_who_is_signed_in_and_a_boards_tablet_are_let_in_though_the_hall_is_full
     with listen(client):
         wear_out(client, tablet)
         assert get(arbiter, "/desk/1").status_code == 200
-        for path in ("/tablet/1", "/tablet/1/state"):
+        for path in ("/tablet/1", "/tablet/1/token"):
             assert [get(one, path).status_code for one in (tablet, client)] == [200, 429]
         for stream in (listen(arbiter), listen(tablet, path="/tablet/1/events")):
             assert stream.status_code == 200

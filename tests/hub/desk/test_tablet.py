@@ -8,6 +8,7 @@ from flask import session
 
 from hub.access.tablet_access import Tablets
 from hub.app import BOARDS
+from hub.desk.tablet import view_of
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.follower import Follower
 from record.decisions.arbitration import Decision
@@ -18,14 +19,14 @@ from tests.hub.conftest import S
 from tests.support.signing import SECRET
 
 TABLETS = Tablets(SECRET, Path("none"))
-PATHS = ("", "/state", "/events", "/token", "/picture/drawn/0000.jpg")
+PATHS = ("", "/events", "/token", "/picture/drawn/0000.jpg")
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
 LINK = f"/tablet/1?key={TABLETS.key('1')}"
 
 
 @pytest.fixture
 def tablet(desk_app, game):
-    """A tablet that opened its link and sends its token with every request; `look` gets the current view."""
+    """A tablet that opened its link and sends its token with every request; `look` gets the current view, `after` that after a word."""
     client = desk_app.test_client()
     client.environ_base |= ELSEWHERE
     with client:
@@ -34,12 +35,20 @@ def tablet(desk_app, game):
         client.environ_base["HTTP_X_TOKEN"] = session["token"]
 
     def look():
-        desk_app.extensions[BOARDS].first.desk.look()
-        return client.get("/tablet/1/state").json
+        desk = desk_app.extensions[BOARDS].first.desk
+        desk.look()
+        return view_of(desk)
 
     client.look = look
     asks = {"Accept": "application/json"}
     client.say = lambda **word: client.post("/tablet/1/say", json={"game": game.folder.name, **word}, headers=asks)
+
+    def after(**word):
+        answer = client.say(**word)
+        assert (answer.status_code, answer.json) == (200, {"done": True})
+        return look()
+
+    client.after = after
     return client
 
 
@@ -63,9 +72,9 @@ def test_nobody_gets_in_without_the_link_but_the_machine_itself(desk_app, game):
     here = {"base_url": "http://localhost"}
     elsewhere = {**here, "headers": {"X-Forwarded-For": "10.0.0.3"}}, {**here, "environ_overrides": ELSEWHERE}
     for given in (here, {"base_url": "http://127.0.0.1:8000"}):
-        assert desk_app.test_client().get("/tablet/1/state", **given).status_code == 200
+        assert desk_app.test_client().get("/tablet/1/token", **given).status_code == 200
     for given in ({"base_url": "http://evil.example"}, *elsewhere):
-        assert desk_app.test_client().get("/tablet/1/state", **given).status_code == 403
+        assert desk_app.test_client().get("/tablet/1/token", **given).status_code == 403
 
 
 def test_the_link_leaves_a_cookie_for_this_board_alone(desk_app):
@@ -116,24 +125,22 @@ def test_the_move_that_is_entered_is_stored_and_may_be_entered_anew(tablet, game
     view = tablet.look()
     assert (view["enter"], view["again"], view["moves"]) == ({"seq": 1, "side": "white", "fen": start}, None, [])
     word = {"say": "move", "seq": 1, "from": 32, "to": 28, "captured": [], "start": start}
-    answer = tablet.say(**word)
-    assert answer.status_code == 200, answer.text
-    view = answer.json["view"]
+    view = tablet.after(**word)
     assert (view["enter"], view["again"]["seq"], view["judged"], view["moves"][0]["white"]) == (None, 1, "accepted", "32-28")
-    assert tablet.say(**{**word, "to": 27}).json["view"]["moves"][0]["white"] == "32-27"
-    assert tablet.say(**{**word, "to": 22}).json["view"]["judged"] == "refused"
+    assert tablet.after(**{**word, "to": 27})["moves"][0]["white"] == "32-27"
+    assert tablet.after(**{**word, "to": 22})["judged"] == "refused"
     said = [(one.by, one.written, one.verdict) for one in state_of(game).moves_said]
     assert said == [("the players", written, verdict) for written, verdict in (("32-28", "legal"), ("32-27", "legal"), ("32-22", "27d"))]
 
 
 def test_who_is_ready_a_draw_and_a_resignation_are_told_and_what_has_no_place_is_refused(tablet, game, service):
     game.open()
-    assert tablet.say(say="stands-right", side="black").json["view"]["ready"] == ["black"]
+    assert tablet.after(say="stands-right", side="black")["ready"] == ["black"]
     game.move("white", 32, 28)
     assert tablet.say(say="draw-accepted", side="white").status_code == 409
-    assert tablet.say(say="draw-offered", side="white").json["view"]["draw"] == {"side": "white", "agreed": False}
-    assert tablet.say(say="draw-accepted", side="black").json["view"]["draw"] == {"side": "black", "agreed": True}
-    assert tablet.say(say="resigned", side="black").json["view"]["result"] == "1-0"
+    assert tablet.after(say="draw-offered", side="white")["draw"] == {"side": "white", "agreed": False}
+    assert tablet.after(say="draw-accepted", side="black")["draw"] == {"side": "black", "agreed": True}
+    assert tablet.after(say="resigned", side="black")["result"] == "1-0"
     assert tablet.look()["draw"]["agreed"], "it was said"
 
 

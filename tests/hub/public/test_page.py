@@ -5,7 +5,7 @@ import re
 import pytest
 
 from hub.boards.board import Boards
-from hub.public.drawn import countdown, drawn_board, drawn_clocks
+from hub.web.drawn import countdown, drawn_board, drawn_clocks
 from tests.hub.public.conftest import ask, look
 
 PAGES = ("/board/1", "/embed/1", "/wall")

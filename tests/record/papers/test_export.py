@@ -6,7 +6,7 @@ import textwrap
 import pytest
 from msgspec.structs import replace
 
-from hub.public.drawn import drawn_clocks
+from hub.web.drawn import drawn_clocks
 from record.events.about import About
 from record.events.of_game import Arbitrated, ClockStarted, Pressed, Ruled, SessionClosed, SessionOpened
 from record.events.of_record import MovesBefore
