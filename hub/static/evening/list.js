@@ -34,11 +34,13 @@ export function noteStands() {
   field.value = JSON.stringify(shown);
 }
 
-/** Has a chosen file shown as the list. */
+/** Has a chosen file shown as the list, also one that was chosen before this script was there. */
 export function listenToFile() {
+  const read = () => byIdAs(HTMLFormElement, "list").requestSubmit(byId("list-read"));
   addEventListener("change", ({ target }) => {
-    if (target === document.getElementById("list-file")) byIdAs(HTMLFormElement, "list").requestSubmit(byId("list-read"));
+    if (target === document.getElementById("list-file")) read();
   });
+  if (byIdAs(HTMLInputElement, "list-file").files?.length && !byIdAs(HTMLTextAreaElement, "list-text").value) read();
 }
 
 /**

@@ -27,8 +27,8 @@ async function showLine(state) {
 }
 
 if (mayRule) {
-  listenToFile();
   sendForms(noteStands);
+  listenToFile();
 }
 take();
 followFragments((html) => merge(html, take), showLine);

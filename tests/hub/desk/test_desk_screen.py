@@ -218,7 +218,7 @@ def test_the_bar_of_alerts_covers_no_link_above_the_desk(open_desk):
         }""")
 
 
-def test_a_desk_that_is_still_connecting_says_nothing_of_the_game(browser, serve, new_game, tmp_path):
+def test_a_desk_that_is_still_connecting_shows_how_the_game_stood_when_its_page_was_made(browser, serve, new_game, tmp_path):
     held, waiting = [], new_game(tmp_path / "next")
     with closing(browser.new_page()) as page:
         enter(page, serve(waiting.folder, *admit(waiting.folder)).url, "desk/1")
@@ -226,6 +226,6 @@ def test_a_desk_that_is_still_connecting_says_nothing_of_the_game(browser, serve
         page.route("**/desk/1/events", lambda route: held.append(route))
         page.reload()
         wait_until(lambda: page.evaluate("true") and held)
-        sees(page, {"#status": "Connecting", "#standing": "Connecting", "#no-moves": False})
+        sees(page, {"#status": "Connecting", "#standing": "The game has not begun.", "#no-moves": False})
         held.pop().continue_()
         sees(page, {"#status": "Live", "#standing": "The game has not begun.", "#no-moves": True})

@@ -152,6 +152,18 @@ def test_without_a_script_an_arbiter_gives_names_corrects_them_and_starts_the_cl
         expect(page.locator("#told-list li")).to_contain_text("White's clock runs")
 
 
+def test_a_file_that_is_chosen_before_the_scripts_are_there_is_read_once_they_are(page, server):
+    enter(page, server.url, "evening")
+    held = []
+    page.route(re.compile(r"/evening/main\.js$"), lambda route: held.append(route))
+    page.reload(wait_until="commit")
+    wait_until(lambda: page.evaluate("true") and held)
+    page.locator("#list-file").set_input_files({"name": "r.csv", "mimeType": "text/csv", "buffer": b"1;Ype Bouma;Auke"})
+    expect(page.locator("#list-text")).to_have_value("")
+    held.pop().continue_()
+    expect(page.locator("#list-text")).to_have_value("1;Ype Bouma;Auke")
+
+
 def test_neither_of_two_arbiters_undoes_what_the_other_corrected_without_knowing_it(open_desk):
     """The account is one. Bauke's list would put back what Anke has corrected since it was opened; of the dialog: journeys/test_hall.py."""
     bauke = open_desk(LAPTOP, "evening")
