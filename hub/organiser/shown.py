@@ -22,7 +22,7 @@ from tournament.events.entering import age_sign
 from tournament.events.event_file import KeptEvent
 from tournament.events.groups import is_swiss
 from tournament.events.making import CLASSES_OF
-from tournament.events.play_offs import games_of
+from tournament.events.play_offs import games_now, games_of
 from tournament.events.state import EventState, GameKey, SeatKey, is_play_off, standing_rows, taken_back
 from tournament.events.tables import sizes_of_groups
 from tournament.events.telling import change_said
@@ -71,7 +71,8 @@ class ShownEvent:
         state = self.state
         rounds = rounds_view(state, self.said, self.names)
         number = wanted if 0 < (wanted := whole_in(asked)) <= len(rounds) else len(rounds)
-        glance = at_a_glance(rounds)
+        play_offs = [play_off_view(state, keys, self.said, self.names) for keys in games_now(state)]
+        glance = at_a_glance([*rounds, {"groups": [{"games": play_offs}]}])
         of_all, fault = self.tried(lambda: rounds_in_all(state)) if state.entrants else (0, "")
         needs_lot = self.needs_lot()
         return {

@@ -74,12 +74,12 @@ def games_now(state: EventState) -> list[tuple[GameKey, ...]]:
     """The games that are to be played now, as of `games_of`; none while games of those who would play them are missing."""
     if not state.rounds:
         return []
-    groups = list(enumerate(groups_of(state), 1))
     try:
-        places = all_standings(state).open
+        groups = [(ids, bool(still_to_play(state, number))) for number, ids in enumerate(groups_of(state), 1)]
+        places = [] if all(is_playing for _, is_playing in groups) else all_standings(state).open
     except TournamentError:
         return []
-    waiting = {id for number, ids in groups if still_to_play(state, number) for id in ids}
+    waiting = {id for ids, is_playing in groups if is_playing for id in ids}
     return [keys for one in places if not waiting & {*one.ids} for keys in games_of(state, one)]
 
 

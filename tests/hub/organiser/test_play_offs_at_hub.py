@@ -25,11 +25,15 @@ def test_a_play_off_of_players_is_given_a_board_and_played(app, boards):
     anke = Organiser(app)
     anke.keep(four_equal())
     assert "Give boards" in anke.see("club/standings").text
+    assert "<summary>Without a result: 1</summary>" in anke.see("club").text
     answer = anke.act("boards", "club/standings", round=-1, white="p3", black="p1", number="0", board="1")
     assert "the round is play-off 1" in answer.text
     assert boards[0].names == ("p3", "p1")
     boards[0].play("draw")
     assert "the board says ½-½" in shows(lambda: anke.see("club/standings").text, "Confirm: ½-½")
+    rounds = anke.see("club").text
+    assert '<a href="/organise/club/standings#game-play-off-1-2">Play-off game 1</a>: p3 \u2013 p1 · ½-½' in rounds
+    assert '<input type="hidden" name="game" value="-1|p3|p1|draw">' in rounds, "it is confirmed with those of the rounds"
     assert anke.act("confirm", "club/standings", game="-1|p3|p1|1-0").status_code == 400, "the board says something else"
     assert "<h2>Board 1</h2>" in anke.see("club/print/play-offs").text
     anke.act("confirm", "club/standings", game="-1|p3|p1|draw")
