@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
@@ -60,26 +60,35 @@ class NotRuled(Phrase):
     NOT_FOUND = "The recorder does not wait for this log, and nothing was done. Look at the page as it is now."
 
 
+class Reader(NamedTuple):
+    """For whom a desk is rendered."""
+
+    lang: str
+    may_rule: bool
+
+
 class DeskViews:
     """What the desks of these boards show."""
 
     def __init__(self, boards: Boards, links: BoardLinks, hall: HallAlerts, environment: Environment) -> None:
         self.boards, self.links, self.hall, self.environment = boards, links, hall, environment
-        self._rendered: WeakKeyDictionary[ServedBoard, dict[str, tuple[object, Shown]]] = WeakKeyDictionary()
+        self._rendered: WeakKeyDictionary[ServedBoard, dict[Reader, tuple[object, Shown]]] = WeakKeyDictionary()
 
-    def shown(self, board: ServedBoard, lang: str, within_s: float = 0.0) -> tuple[dict[str, Any], Shown]:
-        """The view without what is in its parts, and these, which are rendered once for each change and language."""
+    def shown(self, board: ServedBoard, reader: Reader, within_s: float = 0.0) -> tuple[dict[str, Any], Shown]:
+        """The view without what is in its parts, and these, which are rendered once for each change and kind of reader."""
+        lang = reader.lang
         besides = self.besides(board, lang, within_s)
-        at = board.desk.seen, besides
+        at = board.desk.seen, besides, board.desk.pictures_here
         view = {**board.desk.view(lang), **besides}
         rendered = self._rendered.setdefault(board, {})
-        if lang not in rendered or rendered[lang][0] != at:
-            rendered[lang] = at, parts_of(self.environment, view, lang, board.desk.as_of_s)
-        return {key: value for key, value in view.items() if key not in IN_PARTS}, rendered[lang][1]
+        if reader not in rendered or rendered[reader][0] != at:
+            base, heard_s = f"/desk/{board.key}", board.desk.as_of_s
+            rendered[reader] = at, parts_of(self.environment, lang, view, heard_s, base, may_rule=reader.may_rule)
+        return {key: value for key, value in view.items() if key not in IN_PARTS}, rendered[reader][1]
 
-    def told(self, board: ServedBoard, lang: str, seen: Shown | None, within_s: float = 0.0) -> tuple[dict[str, Any], Shown]:
+    def told(self, board: ServedBoard, reader: Reader, seen: Shown | None, within_s: float = 0.0) -> tuple[dict[str, Any], Shown]:
         """What brings a page of `seen` up to date, all of it for None: the view with the parts as `html`; and these."""
-        view, shown = self.shown(board, lang, within_s)
+        view, shown = self.shown(board, reader, within_s)
         return {**view, "html": fragments.now(board.desk.follower.now_s()) + fragments.changes(shown, seen)}, shown
 
     def besides(self, board: ServedBoard, lang: str, within_s: float = 0.0) -> dict[str, Any]:
@@ -97,7 +106,7 @@ class DeskViews:
         told = {"link": self.links.told(board, lang), "faulty": faulty, "damaged": damaged, "recording": board.is_recording}
         return {"others": others, **told}
 
-    def events(self, board: ServedBoard, allowed: Callable[[], bool], lang: str) -> Iterator[bytes]:
+    def events(self, board: ServedBoard, allowed: Callable[[], bool], reader: Reader) -> Iterator[bytes]:
         """Server-sent events for one listener, as `DeskFeed.events`: the view, and the parts that changed.
 
         What is besides the game is at most SEEN_WITHIN_S old in each.
@@ -106,10 +115,10 @@ class DeskViews:
 
         def view(is_anew: bool) -> dict[str, Any]:
             nonlocal seen
-            told, seen = self.told(board, lang, None if is_anew else seen, SEEN_WITHIN_S)
+            told, seen = self.told(board, reader, None if is_anew else seen, SEEN_WITHIN_S)
             return told
 
-        return board.desk.events(allowed, view, partial(self.besides, board, lang, SEEN_WITHIN_S))
+        return board.desk.events(allowed, view, partial(self.besides, board, reader.lang, SEEN_WITHIN_S))
 
 
 def blueprint(boards: Boards, links: BoardLinks, hall: HallAlerts, login: Login, environment: Environment) -> Blueprint:
@@ -129,7 +138,7 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
     @pages.get("/<board:board>")
     def page(board: ServedBoard) -> str:
         lang, who = languages.readers(), login.required()
-        view, parts = views.shown(board, lang)
+        view, parts = views.shown(board, Reader(lang, _may_rule(who)))
         now = Markup(fragments.now(board.desk.follower.now_s()))
         shown: dict[str, Any] = {"view": view, "parts": parts, "now": now, "may_rule": _may_rule(who), "board": board}
         shown["health"] = health_parts(views.environment, board, lang, may_see_all=_may_rule(who))
@@ -139,7 +148,7 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
 
     @pages.get("/<board:board>/state")
     def state(board: ServedBoard) -> Response:
-        return _json(views.told(board, languages.readers(), None)[0])
+        return _json(views.told(board, _reader(login), None)[0])
 
     @pages.get("/<board:board>/moves")
     def moves(board: ServedBoard) -> Response:
@@ -147,7 +156,7 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
 
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
-        return streamed(views.events(board, login.still(), languages.readers()))
+        return streamed(views.events(board, login.still(), _reader(login)))
 
     @pages.get("/<board:board>/picture/<path:name>")
     def picture(board: ServedBoard, name: str) -> Response:
@@ -172,7 +181,9 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
             note, is_done = error.sentence, False
         finally:
             views.links.forget(board)
-        return _json({"done": is_done, "note": tell(note, lang) if note else "", "view": views.shown(board, lang)[0]})
+        return _json(
+            {"done": is_done, "note": tell(note, lang) if note else "", "view": views.shown(board, Reader(lang, may_rule=True))[0]}
+        )
 
     @pages.post("/<board:board>/recover")
     def recover(board: ServedBoard) -> Response:
@@ -190,7 +201,7 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
                 raise refused(error) from error
         with suppress(DamcamError):
             board.desk.look()
-        return _json({"done": True, "view": views.shown(board, languages.readers())[0]})
+        return _json({"done": True, "view": views.shown(board, _reader(login))[0]})
 
     @pages.post("/<board:board>/given-log")
     def give(board: ServedBoard) -> Response:
@@ -242,6 +253,10 @@ def _send_ruling(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence |
 def _rules(feed: DeskFeed) -> RuleSet:
     """The rule set of the game; before a game the rule set of the regulation."""
     return ruleset(feed.state.opening.rules if feed.state.opening else OF)
+
+
+def _reader(login: Login) -> Reader:
+    return Reader(languages.readers(), _may_rule(login.required()))
 
 
 def _may_rule(who: Account) -> bool:

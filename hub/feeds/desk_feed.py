@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Callable, Iterator
+from os.path import exists
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -180,6 +181,12 @@ class DeskFeed:
         """Whether an alert or a move at the desk shows the picture of that name."""
         with self.follower.looking:
             return picture in self.log.pictures or picture in pictures(self.state)
+
+    @property
+    def pictures_here(self) -> frozenset[str]:
+        """Those of the pictures of alerts whose files are here."""
+        with self.follower.looking:
+            return frozenset(name for name in self.log.pictures if exists(self.folder / name))
 
     @property
     def last_ruling(self) -> int:

@@ -70,7 +70,7 @@ def test_what_pages_and_answers_carry_has_the_types_of_the_scripts(desk_app, sig
     before = pages_of(desk_app, arbiter)
     fault()
     told = pages_of(desk_app, arbiter)
-    assert told[0][1]["alerts"][0]["offers"]
+    assert "data-word" in told[0][1]["html"]
     refused = rule(arbiter, word="take-back", plies=9)
     assert "error" in refused
     for sent in ({"word": "stand"}, {"word": "add-times", "white_s": 0, "black_s": 30}, {"word": "paper"}):

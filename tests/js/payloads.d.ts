@@ -91,15 +91,6 @@ type PlayersWord =
   | { say: string; side: Side; game: string }
   | { say: "move"; seq: number; from: number; to: number; captured: number[]; start: string; game: string };
 
-/** hub.feeds.offers: a ruling that is made by one click at an alert. */
-interface Offer {
-  word: string;
-  side?: Side;
-  result?: Result;
-  article?: string;
-  since?: string;
-}
-
 /** hub.desk.open_alerts: an alert that waits; the most urgent has the lowest rank. */
 interface OpenAlert {
   id: string;
@@ -138,36 +129,6 @@ interface BoardLink {
   cut_off: boolean;
   says: string;
   commands: PendingCommand[];
-}
-
-/** hub.feeds.desk_view: an alert, with the pictures before and after, and all that were kept of the press. */
-interface DeskAlert {
-  id: string;
-  rank: number;
-  row: number;
-  seq: number;
-  code: string;
-  article: string | null;
-  acts: "at once" | "on claim";
-  side: Side | null;
-  squares: number[];
-  before: string | null;
-  after: string | null;
-  reason: string | null;
-  ruled: boolean;
-  amended: boolean;
-  righted: boolean;
-  seen: string;
-  text: string;
-  texts: { number: string; text: string }[];
-  pictures: (string | null)[];
-  kept: string[];
-  /** Those that lie at the board elsewhere. */
-  away: string[];
-  move: string;
-  offers: Offer[];
-  open: boolean;
-  past: boolean;
 }
 
 /** hub.feeds.desk_writing: the duty of a player to write the moves. */
@@ -251,7 +212,6 @@ interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves
   doubt: Doubt | null;
   pending: string | null;
   paper: boolean;
-  alerts: DeskAlert[];
   last_ruling: number;
   undo: Undoing | null;
   writing: WritingDuty[];
@@ -278,7 +238,6 @@ interface NoDeskGame {
   clock?: undefined;
   board_size?: undefined;
   mirrored?: undefined;
-  alerts: DeskAlert[];
   last_ruling: number;
   undo: null;
   writing?: undefined;

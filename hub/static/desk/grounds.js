@@ -71,7 +71,7 @@ export function groundText(result, article, reason) {
  * @param {string} article
  * @param {string} text
  */
-export function reasonBeside(result, article, text) {
+function reasonBeside(result, article, text) {
   return groundText(result, article, "") ? "" : text;
 }
 

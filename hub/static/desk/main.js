@@ -7,7 +7,7 @@ import { merge } from "../js/merge.js";
 import { showTimes } from "../js/silence.js";
 import { follow } from "../js/stream.js";
 import { marked, say } from "../js/texts.js";
-import { showAlerts } from "./alerts.js";
+import { listenToAlerts, openAlerts, showAlerts } from "./alerts.js";
 import { confirmed, questionOf } from "./asking.js";
 import { forgetTyped, takeReadings } from "./clock_form.js";
 import { doneText, nameOf } from "./done.js";
@@ -38,7 +38,7 @@ let hiding = undefined;
 let isUnderWay = false;
 let sentText = ""; // what was said of a ruling when it was sent, until the list of commands for the board tells of it
 /** @type {DeskView} */
-let view = { id: -1, game: null, alerts: [], last_ruling: 0, undo: null, others: [], link: null, damaged: null, recording: false };
+let view = { id: -1, game: null, last_ruling: 0, undo: null, others: [], link: null, damaged: null, recording: false };
 
 /**
  * @param {DeskView} newer
@@ -56,7 +56,7 @@ function show(newer, isFirst = false) {
   showLoss(view, mayRule);
   for (const dialog of dialogs) dialog.update(view);
   moves.show(view.stands ? view : null);
-  showAlerts(byId("alerts"), byId("news"), view, mayRule);
+  showAlerts(view.game);
   showWaiting(view);
   showWriting(view);
   if (mayRule) showWords();
@@ -95,8 +95,8 @@ function showGame(game) {
 
 // What the journal has lost comes before the open alerts. Those of other boards come after those of this one that are as urgent.
 /** @param {DeskView} now */
-function showWaiting({ alerts, lost, damaged, link, others }) {
-  const open = alerts.filter((alert) => alert.open).map(({ id, text, rank }) => ({ id, text, rank, href: `#alert-${id}` }));
+function showWaiting({ lost, damaged, link, others }) {
+  const open = openAlerts();
   if (lost || (damaged && link)) open.unshift({ id: "lost", text: say("The journal of this game has lost something."), rank: -1, href: "#lost" });
   bar.show([...open.map(({ id }) => id), ...idsAt(others)], mostUrgent([...open, ...alertsAt(others)]));
 }
@@ -248,6 +248,7 @@ if (mayRule) {
   });
   listenToGroups();
 }
+listenToAlerts();
 showTimes();
 show(pageData("view"));
 showTarget();

@@ -23,6 +23,7 @@ from record.store.shown import shown
 from record.texts import LANGUAGES, say
 from rules.irregularity import Verdict, article
 from tests.hub.desk.conftest import FRAMES
+from tests.hub.desk.desk_page import DeskPage, page_of
 from tests.hub.desk.hall_desks import desks
 from tests.support.signing import admitting, client_of
 
@@ -44,13 +45,14 @@ def test_nobody_gets_in_who_did_not_sign_in(desk_app, desk):
 
 def test_an_alert_comes_with_all_that_is_needed_to_rule_and_it_and_its_pictures_are_for_the_desk_alone(desk_app, desk, game):
     view = desk.get("/desk/1/state").json
-    (alert,) = view["alerts"]
-    assert (alert["code"], alert["side"], alert["squares"], alert["acts"]) == ("27c-missed", "black", [19, 24], "on claim")
-    assert (alert["before"][0], alert["after"][0]) == ("B", "W")
+    (alert,) = DeskPage(view["html"]).alerts
+    assert alert["head"] == ["Black", "1… 19-24", "Press 2", "Article 27c, 10", "squares 19, 24"]
+    assert (alert["acts"], alert["when"]) == ("on claim", "You act when a player claims it; until then this is information alone.")
+    assert [fen[0] for fen in alert["boards"]] == ["B", "W"]
     assert alert["pictures"] == ["drawn/0000.jpg", "drawn/0002.jpg"]
-    assert [text["number"] for text in alert["texts"]] == ["27", "10"]
-    assert "c. Een slag wordt verzuimd of foutief uitgevoerd." in alert["texts"][0]["text"]
-    assert (view["pending"], view["stands"], view["seq"]) == ("27c-missed", alert["after"], 2)
+    assert [number for number, _ in alert["articles"]] == ["Article 27", "Article 10"]
+    assert "\nc. Een slag wordt verzuimd of foutief uitgevoerd." in alert["articles"][0][1]
+    assert (view["pending"], view["stands"], view["seq"]) == ("27c-missed", alert["boards"][1], 2)
     page = desk.get("/desk/1")
     assert (page.status_code, "27c-missed" in page.text) == (200, True)
     assert "form-action 'self'" in page.headers["Content-Security-Policy"]
@@ -79,7 +81,8 @@ def test_the_pictures_of_an_alert_are_its_own_else_those_of_the_press_or_of_the_
     game.journal.append(Ruled(1, "white", "unsure", None, game.fen("B"), 0.5, told, **kept), game.t_ns)
     desk = signed_in()
     desk_app.extensions[BOARDS].first.desk.look()
-    shows = {alert["code"]: alert for alert in desk.get("/desk/1/state").json["alerts"]}
+    codes = [alert["code"] for alert in desk_app.extensions[BOARDS].first.desk.view("en")["alerts"]]
+    shows = dict(zip(codes, page_of(desk).alerts, strict=True))
     pictures = {code: tuple(alert["pictures"]) for code, alert in shows.items()}
     assert pictures == {"camera-moved": ("moved-from.jpg", "moved-to.jpg"), "14": shared, "off-centre": own}
     assert shows["14"]["kept"] == ["before.jpg", "first.jpg", "last.jpg"]
@@ -90,7 +93,7 @@ def test_the_pictures_of_an_alert_are_its_own_else_those_of_the_press_or_of_the_
         assert {one.alert.code: one.pictures for one in disputes(journal).disputes} == pictures
         assert {*own, *shared} <= shown((event for _, event in journal.since(0)), ())
     (game.folder / own[1]).unlink()
-    assert desk.get("/desk/1/state").json["alerts"][-1]["pictures"] == [own[0], None]
+    assert page_of(desk).alerts[-1]["pictures"] == [own[0]]
 
 
 @pytest.mark.parametrize(("verdict", "amends"), [("legal", True), ("corrected", False), ("corrected", True)])
@@ -102,9 +105,10 @@ def test_what_was_amended_or_the_player_put_right_is_marked_so_and_waits_for_nob
         game.press("black")
     game.journal.append(Ruled(game.seq, "black", verdict, "19x28", game.fen("W"), 0.99, amends=amends), game.t_ns)
     board.desk.look()
-    flag, fault = desk.get("/desk/1/state").json["alerts"]
-    assert (fault["righted"], fault["amended"], fault["offers"]) == (verdict == "corrected", verdict == "legal", [])
-    assert (flag["righted"], flag["amended"], flag["texts"][0]["number"]) == (False, False, "20")
+    flag, fault = page_of(desk).alerts
+    says = "Put right: the player has put this right himself." if verdict == "corrected" else "Amended: this is no longer held."
+    assert (fault["when"], fault["amended"], fault["buttons"]) == (says, True, [])
+    assert (flag["when"], flag["amended"], flag["articles"][0][0]) == ("You may act without a claim.", False, "Article 20")
     assert [alert["id"] for alert in desks(desk)["alerts"]] == [flag["id"]]
 
 
@@ -112,8 +116,8 @@ def test_each_reader_is_told_in_his_own_language(desk):
     """The language of the service does not matter. One feed serves all readers."""
     says = ("nl", "19-24 is een streek, terwijl slaan verplicht was."), ("en", "19-24 is a quiet move, and a capture was compulsory.")
     for lang, text in says:
-        view, asked = desk.get(f"/desk/1/state?lang={lang}").json, {"Accept-Language": lang}
-        assert view["alerts"][0]["text"] == desk.get("/desk/1/state", headers=asked).json["alerts"][0]["text"] == text
+        page, asked = DeskPage(desk.get(f"/desk/1/state?lang={lang}").json["html"]), {"Accept-Language": lang}
+        assert page.alerts[0]["text"] == page_of(desk, lang=lang).alerts[0]["text"] == text
         assert text in desk.get("/desk/1", headers=asked).text
         with desk.get("/desk/1/events", headers=asked, buffered=False) as answer:
             stream = answer.iter_encoded()
@@ -123,7 +127,7 @@ def test_each_reader_is_told_in_his_own_language(desk):
 def test_events_come_as_long_as_one_is_signed_in(signed_in, desk_app, game, fault, monkeypatch):
     monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
     desk = signed_in()
-    assert (desk.get("/desk/1/state").json["alerts"], desk.get("/desk/1").status_code) == ([], 200), "before a game the desk waits"
+    assert (page_of(desk).alerts, desk.get("/desk/1").status_code) == ([], 200), "before a game the desk waits"
     with desk.get("/desk/1/events", buffered=False) as answer:
         stream = answer.iter_encoded()
         assert next(stream).startswith(b"retry")
@@ -132,7 +136,8 @@ def test_events_come_as_long_as_one_is_signed_in(signed_in, desk_app, game, faul
         fault()
         desk_app.extensions[BOARDS].first.desk.look()
         told = next(stream).decode()
-        assert json.loads(told.partition("data: ")[2])["alerts"][0]["code"] == "27c-missed"
+        (alert,) = DeskPage(json.loads(told.partition("data: ")[2])["html"]).alerts
+        assert alert["head"][1:4] == ["1… 19-24", "Press 2", "Article 27c, 10"]
         Accounts(game.folder / "arbiters.json").remove("Anke")
         assert list(stream) == []
 

@@ -7,6 +7,7 @@ import pytest
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from hub.desk.desk_parts import parts_of
+from hub.web.fragments import changes
 from record.events.of_game import TimesSet
 from tests.hub.desk.desk_page import DeskPage
 from tests.hub.journal_rows import START
@@ -16,7 +17,7 @@ S = 10**9
 RULING = {"row": 9, "seq": 4, "move": "2… 20-25", "word": "take-back", "by": "Anke", "t_ns": 3_725 * S}
 ENDED = {"word": "end", "result": "1-0", "article": "20.2"}
 COMMAND = {"id": 1, "name": "restore", "by": "Anke", "why": "", "lang": "en"}
-NO_GAME = {"rulings": [], "undo": None, "link": None, "lost": None, "no_news": False, "trouble": "", "faulty": ""}
+NO_GAME = {"rulings": [], "alerts": [], "undo": None, "link": None, "lost": None, "no_news": False, "trouble": "", "faulty": ""}
 
 
 @pytest.fixture
@@ -30,7 +31,11 @@ def app(game):
 @pytest.fixture
 def shown(app):
     """What the parts of a desk with that view show."""
-    return lambda view, lang="en": DeskPage("".join(parts_of(app.jinja_env, {**NO_GAME, **view}, lang, 0.0).parts))
+
+    def shown(view, lang="en", *, may_rule=True):
+        return DeskPage(changes(parts_of(app.jinja_env, lang, {**NO_GAME, **view}, 0.0, "/desk/1", may_rule=may_rule), None))
+
+    return shown
 
 
 @pytest.mark.parametrize(
@@ -156,3 +161,76 @@ def test_after_a_view_that_could_not_be_sent_all_parts_come_again(app, game):
         board.desk.look()
         next(event for event in events if b"retry" not in event)
     assert asked == [True, False, True, False]
+
+
+ALERT = {
+    "id": "12-0",
+    "code": "27c-missed",
+    "row": 12,
+    "seq": 2,
+    "rank": 2,
+    "acts": "on claim",
+    "text": "19-24 is a <quiet> move.",
+    "seen": "",
+    "article": "27c",
+    "side": "black",
+    "squares": [19, 24],
+    "move": "1… 19-24",
+    "before": START,
+    "after": START,
+    "offers": [],
+    "pictures": [None, "drawn/2.jpg"],
+    "kept": ["frames/1.jpg", "frames/2.jpg"],
+    "away": [],
+    "amended": False,
+    "righted": False,
+    "open": True,
+    "past": False,
+    "texts": [{"number": "27", "text": "One.\nTwo."}],
+}
+GAME = {"stands": START, "board_size": 10, "mirrored": False, "rules": "frisian", "pending": None, "on_paper": False}
+
+
+def test_an_alert_has_its_pictures_then_its_boards_and_the_articles_with_their_lines(shown):
+    (alert,) = shown({**GAME, "alerts": [ALERT]}).alerts
+    assert (alert["text"], alert["pictures"], alert["boards"]) == ("19-24 is a <quiet> move.", ["drawn/2.jpg"], [START] * 2)
+    assert (alert["kept"], alert["articles"]) == (["frames/1.jpg", "frames/2.jpg"], [("Article 27", "One.\nTwo.")])
+
+
+def test_rulings_are_offered_to_arbiters_alone_and_say_why_where_the_article_does_not(shown):
+    ends = {"word": "end", "result": "1-0", "article": "20.2", "since": "3"}, {"word": "end", "result": "draw", "article": ""}
+    offers = [*ends, {"word": "start-clock", "side": "white"}]
+    for may_rule, words in ((True, ["end", "end", "start-clock"]), (False, [])):
+        (alert,) = shown({**GAME, "alerts": [{**ALERT, "offers": offers}]}, may_rule=may_rule).alerts
+        assert [button["word"] for button in alert["buttons"]] == words
+        if may_rule:
+            assert [button.get("because") for button in alert["buttons"]] == ["", ALERT["text"], None]
+            assert alert["buttons"][0]["since"] == "3"
+    assert [shown({**GAME, "alerts": [ALERT]}, may_rule=may_rule).alerts[0]["buttons"] for may_rule in (True, False)] == [
+        [{"word": "seen", "alert": "12-0"}],
+        [],
+    ]
+
+
+def test_pictures_that_lie_at_a_board_elsewhere_have_their_places(shown):
+    (alert,) = shown({**GAME, "alerts": [{**ALERT, "away": ["drawn/2.jpg", "frames/1.jpg"]}]}).alerts
+    assert (alert["pictures"], alert["away"], alert["kept"]) == ([], ["drawn/2.jpg"], ["frames/1.jpg", "frames/2.jpg"])
+
+
+def test_alerts_that_wait_no_more_lie_below_the_others(shown):
+    past = {**ALERT, "id": "3-0", "past": True, "open": False}
+    for alerts, told in (([ALERT, past], [("12-0", False), ("3-0", True)]), ([past], [("3-0", True)]), ([], [])):
+        page = shown({**GAME, "alerts": alerts})
+        assert [(alert["id"], alert["past"]) for alert in page.alerts] == told
+        assert ("Earlier alerts (1)" in page["alerts"], "Nothing has been told." in page["alerts"]) == (past in alerts, not alerts)
+
+
+def test_of_the_alerts_that_changes_which_is_another(app):
+    def parts(*alerts):
+        return parts_of(app.jinja_env, "en", {**NO_GAME, **GAME, "alerts": alerts}, 0.0, "/desk/1", may_rule=True)
+
+    other = {**ALERT, "id": "14-0"}
+    before = parts(other, ALERT)
+    assert changes(parts(other, ALERT), before) == ""
+    assert ids(changes(parts(other, {**ALERT, "amended": True}), before)) == {"alert-12-0"}
+    assert ids(changes(parts(ALERT), before)) == {"alerts"}

@@ -28,7 +28,7 @@ def rule(desk, *, lang="en", **sent):
 def shown(desk_app, desk, which):
     """The ids of these alerts."""
     desk_app.extensions[BOARDS].first.desk.look()
-    return [alert["id"] for alert in desk.get("/desk/1/state").json["alerts"] if which(alert)]
+    return [alert["id"] for alert in page_of(desk).alerts if which(alert)]
 
 
 RULINGS = [
@@ -64,28 +64,30 @@ def test_an_alert_that_asks_for_no_ruling_is_seen_and_waits_no_more(desk_app, de
     """The journal keeps who has seen the alert, and counts no ruling."""
     row = player_says(game, "black")
     desk_app.extensions[BOARDS].first.desk.look()
-    first = desk.get("/desk/1/state").json
-    shows = [(alert["open"], alert["past"], alert["offers"] == []) for alert in first["alerts"]]
-    assert shows == [(True, False, True), (True, False, False)]
+    called, first = page_of(desk).alerts
+    assert [(alert["open"], alert["past"]) for alert in (called, first)] == [(True, False)] * 2
+    assert (called["buttons"], [button["word"] for button in first["buttons"]]) == (
+        [{"word": "seen", "alert": f"{row}-0"}],
+        ["stand", "restore"],
+    )
     assert desks(desk)["boards"][0]["says"] == "2 alerts open"
     answer = rule(desk, word="seen", alert=f"{row}-0")
-    fault, seen = answer.json["view"]["alerts"]
-    assert (seen["seen"], seen["open"], seen["past"]) == ("Anke", False, True)
+    fault, seen = page_of(desk).alerts
+    assert (seen["seen"], seen["open"], seen["past"], seen["buttons"]) == ("Seen by Anke.", False, True, [])
     assert (fault["seen"], fault["open"], answer.json["view"]["last_ruling"]) == ("", True, 0)
     assert [alert["id"] for alert in desks(desk)["alerts"]] == [fault["id"]]
     assert [(kept.by, kept.alert) for kept in events_of(game, AlertSeen)] == [("Anke", f"{row}-0")]
 
 
 def test_the_last_ruling_is_undone_and_the_alert_that_it_settled_opens_again(desk, service, game):
-    before = desk.get("/desk/1/state").json
-    assert before["undo"] is None
+    before = page_of(desk).alerts
+    assert desk.get("/desk/1/state").json["undo"] is None
     ruled = rule(desk, word="restore").json["view"]
-    assert ([alert["open"] for alert in ruled["alerts"]], ruled["undo"]["clock"]) == ([False], "stands")
+    assert ([alert["open"] for alert in page_of(desk).alerts], ruled["undo"]["clock"]) == ([False], "stands")
     answer = rule(desk, word="undo", ruled_ns=ruled["undo"]["ruled_ns"], reason="a slip").json
     view = answer["view"]
-    assert ([alert["open"] for alert in view["alerts"]], view["undo"], view["pending"]) == ([True], None, "27c-missed")
-    assert view["alerts"][0]["offers"] == before["alerts"][0]["offers"]
     page = page_of(desk)
+    assert (view["undo"], view["pending"], page.alerts == before) == (None, "27c-missed", True)
     assert [says for says, _ in page.rulings] == ["Undo · Restore · a slip", "Restore"]
     assert (page.rulers, page.undone) == (["Anke"] * 2, [False, True])
     assert rule(desk, word="undo", ruled_ns=ruled["undo"]["ruled_ns"]).status_code == 409

@@ -16,7 +16,7 @@ from hub.desk.all_desks import AllDesks
 from hub.desk.board_links import BoardLinks
 from hub.desk.hall_alerts import HallAlerts
 from hub.desk.open_alerts import open_alerts
-from hub.desk.page import DeskViews
+from hub.desk.page import DeskViews, Reader
 from hub.desk.taken_alerts import TakenAlerts
 from record.events.of_game import Alert, Arbitrated, FlagFell, Ruled
 from record.events.of_record import AlertSeen
@@ -201,7 +201,7 @@ def test_what_is_settled_between_two_questions_leaves_the_desk_too(app, boards, 
     views, desk = DeskViews(boards, BoardLinks(), hall, app.jinja_env), boards["1"].desk
     boards["2"].desk.look()
     desk.look()
-    events = views.events(boards["1"], lambda: True, "en")
+    events = views.events(boards["1"], lambda: True, Reader("en", may_rule=True))
 
     def others():
         shown = next(event for event in events if b"data: {" in event)
