@@ -1,4 +1,5 @@
 // What scripts add to the card of an alert: its boards, and the pictures that lie at a board elsewhere.
+// A button or link that needs this script cannot be used before it is there: no tap is lost.
 import { pictureAddress } from "../js/address.js";
 import { Board } from "../js/board.js";
 import { create, part, targetOf } from "../js/elements.js";
@@ -23,6 +24,8 @@ export function openDetails(card) {
  */
 export function complete(card) {
   for (const svg of card.querySelectorAll("svg[data-fen]")) if (svg instanceof SVGSVGElement && !svg.firstChild) draw(svg);
+  for (const button of card.querySelectorAll(".away > button")) button.removeAttribute("disabled");
+  for (const link of card.querySelectorAll("a[data-away]")) if (link instanceof HTMLAnchorElement) link.href = pictureAddress(link.dataset.away ?? "");
   for (const figure of card.querySelectorAll(".away[data-comes]:not([data-asked])")) if (figure instanceof HTMLElement) come(figure);
   const place = card.querySelector(".opened");
   if (place && !place.firstChild) place.append(...(opened.get(card.id) ?? []));

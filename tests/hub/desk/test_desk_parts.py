@@ -217,6 +217,13 @@ def test_pictures_that_lie_at_a_board_elsewhere_have_their_places(shown):
     assert (alert["pictures"], alert["away"], alert["kept"]) == ([], ["drawn/2.jpg"], ["frames/1.jpg", "frames/2.jpg"])
 
 
+def test_buttons_and_links_of_an_alert_that_need_scripts_cannot_be_used_before_these_are_there(shown):
+    offers = [{"word": "start-clock", "side": "white"}]
+    for alert in ({**ALERT, "offers": offers}, ALERT, {**ALERT, "away": ["drawn/2.jpg", "frames/1.jpg"], "open": False}):
+        (card,) = shown({**GAME, "alerts": [alert]}).alerts
+        assert card["live"] == []
+
+
 def test_alerts_that_wait_no_more_lie_below_the_others(shown):
     past = {**ALERT, "id": "3-0", "past": True, "open": False}
     for alerts, told in (([ALERT, past], [("12-0", False), ("3-0", True)]), ([past], [("3-0", True)]), ([], [])):
