@@ -35,6 +35,9 @@ LOOK_S = 1.0
 POLL_S = 0.1
 """How often it is looked whether a game has new rows, or a board its next game: half of the 0.2 s by which a clock on a page
 may differ from the board's."""
+TELLS_EVERY_S = 0.5
+"""How often those who look at all boards are told of changes: a hall of a hundred boards has twenty a second, and each would be sent to
+everybody at the wall."""
 
 
 class MemorySays(Phrase):
@@ -165,7 +168,8 @@ class Boards(Mapping[str, ServedBoard]):
         self, boards: Iterable[ServedBoard], mirrored: Path | None = None, *, shows_pictures: bool = True, delay: Delay = NONE
     ) -> None:
         self.news = News()
-        """Tells that the public's view of a board is another one, or that a board came or went."""
+        """Tells that the public's view of a board is another one, or that a board came or went; while the boards are followed, at most each
+        TELLS_EVERY_S."""
         self._own = {board.key: self._joined(board) for board in boards}
         self._boards, self._mirrored = dict(self._own), mirrored
         self._shows_pictures, self.delay = shows_pictures, delay
@@ -291,9 +295,10 @@ class Boards(Mapping[str, ServedBoard]):
     def stop(self) -> None:
         """End the streams of all listeners."""
         self._stopped.set()
-        self.news.tell()
         for board in self.values():
             board.stop()
+        self.news.tell()
+        self.news.release()
 
     def _begun(self, key: str, state: Path) -> ServedBoard:
         """A board that came, followed as the others are."""
@@ -314,7 +319,8 @@ class Boards(Mapping[str, ServedBoard]):
         self._hidden = hidden
 
     def _follow(self) -> None:
-        looked_s = time.monotonic()
+        looked_s = told_s = time.monotonic()
+        self.news.is_held = True
         while not self._stopped.wait(POLL_S):
             if is_due := time.monotonic() - looked_s >= LOOK_S:
                 looked_s = time.monotonic()
@@ -325,6 +331,8 @@ class Boards(Mapping[str, ServedBoard]):
                         board.turn()
                 board.follower.look_again()
                 time.sleep(0)  # other greenlets have their turn
+            if time.monotonic() - told_s >= TELLS_EVERY_S and self.news.release():
+                told_s = time.monotonic()
         for board in self.values():
             board.follower.close()
 

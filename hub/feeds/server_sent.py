@@ -29,15 +29,28 @@ class News:
         """Is set with the next news. Whoever waits for it takes it before he looks whether there is something new."""
         self.above: News | None = None
         """That of the whole to which this belongs, which is told too."""
+        self.is_held = False
+        """Whether news waits until `release`, so that many changes wake those who wait once."""
+        self._waits = False
         self._telling = threading.Lock()
 
     def tell(self) -> None:
         """Wake all who wait."""
-        with self._telling:
-            told, self.next = self.next, threading.Event()
-        told.set()
+        self._waits = True
+        if not self.is_held:
+            self.release()
         if self.above:
             self.above.tell()
+
+    def release(self) -> bool:
+        """Wake all who wait for news that was held; return whether there was any."""
+        with self._telling:
+            if not self._waits:
+                return False
+            self._waits = False
+            told, self.next = self.next, threading.Event()
+        told.set()
+        return True
 
 
 def event(id_: int, data: str) -> bytes:

@@ -271,3 +271,14 @@ def test_a_stream_that_ends_while_it_waits_fills_no_silence():
     events = stream(lambda _seen: None, lambda: news, lambda: bool(ended))
     next(events)
     assert list(events) == []
+
+
+def test_held_news_wakes_those_who_wait_once():
+    news, of_board = News(), News()
+    of_board.above, news.is_held = news, True
+    assert not news.release(), "there is none"
+    coming, at_board = news.next, of_board.next
+    for _ in range(3):
+        of_board.tell()
+    assert (at_board.is_set(), coming.is_set()) == (True, False)
+    assert (news.release(), coming.is_set(), news.release()) == (True, True, False)
