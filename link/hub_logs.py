@@ -100,7 +100,7 @@ class HubLogs:
             new = rows[last.row + 1 - rows[0].row_id :]
             if new and new[0].checksum != chained(last.checksum, *new[0][:-1]):
                 raise MessageError(_("row {row} of game {game} does not follow the row before it here"), row=new[0].row_id, game=game)
-            log.extend([msgspec.Raw(event_of(*row[1:-1])) for row in new], after=last.row)
+            log.extend([msgspec.Raw(event_of(*row[1:-1])) for row in new], after=last.row, flush_tail=False)
             self._left[game] = log.left
         if any(row.kind == DROPPED for row in new):
             self._kept.pop(game, None)

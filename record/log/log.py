@@ -29,6 +29,7 @@ An event is appended by one write, a flush, and then the tail. One writer has th
 | the file loses its end, or is put back to yesterday | LogDamaged: the tail names a row that the file does not have |
 | power cut, after which the file has lost its end | LogDamaged: the tail of a row that was told is on disk |
 | the file is put back while it is followed | LogDamaged for the follower, also where the tail was put back with it |
+| power cut that takes a tail which was not flushed | the rows are kept; `open` names them in the tail |
 | power cut that takes a tail which readers elsewhere have seen | they wait until the next writer names the row, which is on disk |
 | file and tail are put back together, at rest | not noticed by this log itself; a printed checksum, a copy or a follower notices it |
 | the file is exchanged for that of another log | LogDamaged: the row that the tail names has another checksum |
@@ -218,8 +219,12 @@ class Log:
         """
         return self.extend([event], after=after, ahead=ahead)
 
-    def extend(self, events: Iterable[object], *, after: int, ahead: int = 0) -> Row:
-        """Appends events by one write and one flush, and returns the last row. Errors as `append`; then none of the rows is on record."""
+    def extend(self, events: Iterable[object], *, after: int, ahead: int = 0, flush_tail: bool = True) -> Row:
+        """Appends events by one write and one flush, and returns the last row. Errors as `append`; then none of the rows is on record.
+
+        Without `flush_tail` readers see the rows as soon, and a power cut may leave an earlier tail, or a damaged one: a log that lost its
+        end afterwards is not noticed. That is enough where the rows are elsewhere too, and saves one of the two waits for the disk.
+        """
         if self._lock < 0:
             raise ValueError("the log is closed")
         if after != self._last.row:
@@ -234,7 +239,7 @@ class Log:
             self._last = Row(last.row, b"", last.checksum, last.end)
             self._is_unsound = False
             self.ahead = ahead
-            self._name()
+            self._name(flush=flush_tail)
         return last
 
     def note_ahead(self, rows: int) -> None:
@@ -329,10 +334,10 @@ class Log:
     def _changed(self) -> LogChanged:
         return LogChanged(_("another program changed, exchanged or deleted {path}"), path=str(self.path))
 
-    def _name(self) -> None:
+    def _name(self, *, flush: bool) -> None:
         """Names the last row in the tail. The row is on disk, so that an error of the tail changes nothing about that."""
         try:
-            self._tail.write(self._last, self.ahead)
+            self._tail.write(self._last, self.ahead, flush=flush)
             self.tail_error = None
         except OSError as error:
             _log.warning("the tail of %s does not name row %d: %s", self.path, self._last.row, error)

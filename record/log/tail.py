@@ -89,10 +89,13 @@ class Tail:
         self.write(row, ahead)
         self.write(row, ahead)
 
-    def write(self, row: Row, ahead: int) -> None:
-        """Names `row`, which is on disk, with `ahead` of the slot, and waits until the tail is on disk. A full disk takes it too."""
+    def write(self, row: Row, ahead: int, *, flush: bool = True) -> None:
+        """Names `row`, which is on disk, with `ahead` of the slot, and waits until the tail is on disk unless `flush` is False.
+
+        A full disk takes it too.
+        """
         self._slots.open()
-        self._slots.write(msgspec.json.encode(Slot(row.row, row.end, row.checksum, self._slots.file, ahead)))
+        self._slots.write(msgspec.json.encode(Slot(row.row, row.end, row.checksum, self._slots.file, ahead)), flush=flush)
 
     def close(self) -> None:
         """Closes the file; it can be written again."""

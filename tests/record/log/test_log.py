@@ -345,6 +345,22 @@ def _(path):
     assert error.value.row == 4
 
 
+@fault("power cut that takes a tail which was not flushed")
+def _(path):
+    filled(path, 3)
+    disk, is_older = SimulatedDisk(), False
+    with Log.open(path, disk=disk) as log:
+        log.extend([event(3), event(4)], after=3, flush_tail=False)
+        assert numbers(path) == [0, 1, 2, 3, 4]
+    for _state in disk.after_power_cut():
+        is_older |= verify(path).tail_row == 3
+        assert (verify(path).last.row, verify(path).damage) == (5, None)
+        with opened(path) as again:
+            assert again.last.row == 5
+        assert verify(path).tail_row == 5
+    assert is_older
+
+
 @fault("power cut that takes a tail which readers elsewhere have seen")
 def _(path):
     filled(path, 3)
