@@ -8,13 +8,13 @@ in memory, for in a hall each board has one of its own. Some boards have a proce
 few processes, because a hundred would take four gigabytes and more processors than a hub has. Boards connect through a proxy, which is the
 network that is cut. Viewers listen to the streams of the hub's pages, arbiters to desks, and others rule on random boards at the hub.
 
-First the hall meets an empty hub after a day. Then latencies, processor time and memory are measured in peace: `to_hub` is a row on the
-board's disk to the same row on the hub's, `bare` a publish, receive and flushed insert of as many bytes by the same network and broker in
-the same time, `viewer` a row to a listener at the hub, `own_page` the same row to a listener at the board's own page. The first rows of a
-game are among them: both pages look once a second whether another game has begun, each at a moment of its own. Then broker, mirror, pages
-and uplinks are killed at random moments and networks cut, while all go on; one board's Pi is lost and another goes on from the hub's log
-(a new enrolment, `damcam join`, `damcam import`), and one is revoked. The last line is one JSON object with the figures, the
-bounds, and "holds".
+First the hall meets an empty hub after a day. Once each listener has had its first event, latencies, processor time and memory are
+measured in peace: `to_hub` is a row on the board's disk to the same row on the hub's, `bare` a publish, receive and flushed insert of as
+many bytes by the same network and broker in the same time, `viewer` a row to a listener at the hub, `own_page` the same row to a listener
+at the board's own page. The first rows of a game are among them: both pages look once a second whether another game has begun, each at a
+moment of its own. Then broker, mirror, pages and uplinks are killed at random moments and networks cut, while all go on; one board's Pi
+is lost and another goes on from the hub's log (a new enrolment, `damcam join`, `damcam import`), and one is revoked. The last line is one
+JSON object with the figures, the bounds, and "holds".
 """
 
 import argparse

@@ -2,7 +2,8 @@
 
 usage: python -m tests.bench.venuing.watching NOTES STREAM ...    STREAM: KIND=KEY=PORT=PATH[=COOKIE], KIND board, wall or desk
 
-A listener whose connection is lost comes again as a browser does, with the last id that it had. Ends with the input.
+A listener whose connection is lost comes again as a browser does, with the last id that it had. Says `watching` once each has had its
+first event. Ends with the input.
 """
 
 import re
@@ -52,9 +53,14 @@ class Watchers:
     """All listeners."""
 
     def __init__(self, notes: Notes, watchers: list[Watcher]) -> None:
-        self._notes, self._chance = notes, Random(3)
+        self._notes, self._all, self._chance = notes, watchers, Random(3)
         self._poll, self._open = select.epoll(), dict[int, Watcher]()
         self._later: list[tuple[float, Watcher]] = [(0.0, one) for one in watchers]
+
+    @property
+    def all_began(self) -> bool:
+        """Whether each listener has had its first event."""
+        return all(one.last_id >= 0 for one in self._all)
 
     def work(self, within_s: float) -> None:
         """Read what comes in that time."""
@@ -137,6 +143,8 @@ class Watchers:
 
 def main(notes_path: str, *streams: str) -> None:
     watchers = Watchers(Notes(Path(notes_path)), [_watcher(number, *stream.split("=", 4)) for number, stream in enumerate(streams)])
+    while not watchers.all_began:
+        watchers.work(0.02)
     print("watching", flush=True)
     while not select.select([sys.stdin], [], [], 0)[0]:
         watchers.work(0.02)
