@@ -69,16 +69,20 @@ def stream(
     """
     yield b"retry: %d\n\n" % RETRY_MS
     seen: Seen | None = None
-    while not ended():
-        until_s = time.monotonic() + KEEP_ALIVE_S
-        coming = news().next
-        while (found := newer(seen)) is None and (left_s := until_s - time.monotonic()) > 0:
-            coming.wait(min(left_s, look_s))
-            if ended():
-                return
-            coming = news().next
-        if found is None:
-            yield ALIVE
-        else:
+    until_s, coming = time.monotonic() + KEEP_ALIVE_S, news().next
+    if ended():
+        return
+    found = newer(seen)
+    while True:
+        if found is not None:
             seen, sent = found
             yield sent
+            until_s = time.monotonic() + KEEP_ALIVE_S
+        elif time.monotonic() >= until_s:
+            yield ALIVE
+            until_s = time.monotonic() + KEEP_ALIVE_S
+        coming.wait(min(max(0.0, until_s - time.monotonic()), look_s))  # what was told since `coming` was taken is told by it
+        coming = news().next
+        if ended():
+            return
+        found = newer(seen)
