@@ -7,6 +7,7 @@ several games with the same address the first keeps it, and the others have the 
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
 from urllib.parse import quote
@@ -20,6 +21,8 @@ RESERVED = frozenset(_OTHERS.split())
 """The first parts of other addresses. An event of such a name has EVENT before it."""
 EVENT = "event-"
 UNKNOWN = "-"
+PATHS_KEPT = 512
+"""So many addresses are kept as they are written: each listener of a game asks for its address at each event."""
 _BOARD = re.compile(r"(?P<name>.*?)(?P<number>\.\d{1,9}(-\d{1,3})?)?", re.ASCII)
 
 
@@ -33,12 +36,17 @@ class GamePlace(NamedTuple):
     @property
     def path(self) -> str:
         """The address on this server."""
-        return "".join(f"/{quote(part)}" for part in self)
+        return _path(self)
 
     @property
     def of_round(self) -> tuple[str, str]:
         """The event and the round."""
         return self.event, self.round
+
+
+@lru_cache(PATHS_KEPT)
+def _path(place: GamePlace) -> str:
+    return "".join(f"/{quote(part)}" for part in place)
 
 
 def event_in_address(tags: PublicTags) -> str:

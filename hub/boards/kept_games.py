@@ -138,9 +138,11 @@ class KeptGames:
         """The address of the game of that journal. None where it is not listed: it lies elsewhere, it goes on in another journal, or the
         first list is not made.
         """
-        if journal not in self._place and journal not in self._goes_on and self._listed.is_set():
+        place = self._place.get(journal)
+        if place is None and journal not in self._goes_on and self._listed.is_set():
             self._look_at(journal)
-        return self._place.get(journal)
+            place = self._place.get(journal)
+        return place
 
     def _look_at(self, journal: Path) -> None:
         """Take over a game that has just begun. The others wait for `look`."""
@@ -186,7 +188,7 @@ class KeptGames:
 
         As long as the board that took over shows less of the game than was shown before, for its delay begins anew, it is not that one.
         """
-        game = self.goes_on(board.feed.followed)
+        game = self.goes_on(board.feed.followed) if self._goes_on else None
         other = self._boards.get(game.board) if game else None
         if game is None or other is None:
             return board
