@@ -27,6 +27,7 @@ from rules.board.fen import full_fen, parse_fen
 from rules.board.ruleset import RuleSet
 from rules.errors import FenError, Phrase
 from rules.pdn.tags import is_printable
+from rules.play.endings import Cause
 
 ENTER_PAPER = "enter-paper"
 SIDES = ("white", "black")
@@ -76,6 +77,7 @@ def word_of(sent: Mapping[str, Any], by: str, rules: RuleSet, lang: str = "en") 
         side=_one_of(sent, "side", SIDES) if word == Word.TO_MOVE else None,
         result=_one_of(sent, "result", RESULTS) if word == Word.END else None,
         article=_text(sent, "article") or None if word == Word.END else None,
+        cause=_one_of(sent, "cause", tuple(Cause)) if word == Word.END and "cause" in sent else None,
     )
 
 

@@ -18,7 +18,10 @@ IN_PARTS = frozenset({"about", "trouble", "faulty", "rulings", "alerts"})
 OF_CLOCKS = frozenset({"set-times", "add-times", "time-control"})
 NO_GAME = {"stands": "", "about": {}, "closed": False, "catching_up": False, "writing": ()}
 """What the view lacks where no game is shown."""
-DETAILS = ("of", "side", "plies", "result", "article", "white_ns", "black_ns", "added_ns", "time_control", "fen", "reason", "at", "undone")
+DETAILS = (
+    *("of", "side", "plies", "result", "article", "cause", "white_ns", "black_ns", "added_ns"),
+    *("time_control", "fen", "reason", "at", "undone"),
+)
 """What may belong to a ruling."""
 CLOCKS_AFTER = {
     "stands": marked("The clocks stand, at what they showed then; start them."),
@@ -37,19 +40,16 @@ def parts_of(environment: Environment, lang: str, view: Mapping[str, Any], heard
     `heard_s` is when a silent board was heard last, by the time of its feed. Who `may_rule` is offered rulings.
     """
     own = grounds(lang).get(view.get("rules", ""), {})
+    texts = {(result, one["cause"]): one["text"] for result, rests in own.items() for one in rests}
     shown = {**NO_GAME, **view, "about": {"white": "", "black": "", **view.get("about", {})}}
     shown["rulings"] = [{**dict.fromkeys(DETAILS), **ruling} for ruling in view["rulings"]]
 
-    def ground(result: str, article: str) -> str:
-        """What the article says, where it has one cause alone."""
-        texts = [one["text"] for one in own.get(result, ()) if one["article"] == article] if article else []
-        return texts[0] if len(texts) == 1 else ""
-
     def render(template: str, **more: object) -> Fragment:
-        common = {"view": shown, "ground": ground, "duration": duration, "base": base, "may_rule": may_rule}
+        common = {"view": shown, "duration": duration, "base": base, "may_rule": may_rule}
         return fragments.render(environment, template, lang, **common, **more)
 
     values = {
+        "grounds": texts,
         "duties": {one["side"]: {"at": None, **one} for one in shown["writing"]},
         "heard": Markup('<time data-since="{}"></time>').format(round(heard_s * 1000)),
         "clocks": CLOCKS_AFTER,

@@ -21,7 +21,7 @@ WORDS = {
     RowsLost: "rows-lost",
     LogRestored: "log-restored",
 }
-TOLD = ("side", "reason", "plies", "result", "article", "added_ns", "time_control", "at")
+TOLD = ("side", "reason", "plies", "result", "article", "cause", "added_ns", "time_control", "at")
 """The fields of an event that the desk shows when they are set."""
 
 

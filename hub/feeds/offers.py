@@ -10,7 +10,7 @@ from record.telling.remarks import FLAG, PLAYERS, RESUMED
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
 from rules.irregularity import Verdict
-from rules.play.endings import Cause, Ending, article_of, drawn, lost, void
+from rules.play.endings import Cause, Ending, drawn, is_named, lost, void
 
 Offer = Mapping[str, str]
 """A ruling: its `word` and the details of it."""
@@ -34,7 +34,7 @@ def _offers(alert: DeskAlert, state: State) -> Iterator[Offer]:
     elif code == state.pending and bool(state.presses) and alert.seq == state.last_seq:
         if code == Verdict.JUMBLED and alert.side:
             yield _end(lost(rules, Cause.JUMBLED, Side(alert.side)))
-        if code == Verdict.TURNED and article_of(Cause.VOID, rules):
+        if code == Verdict.TURNED and is_named(Cause.VOID, rules):
             yield _end(void(rules))
         yield from ({"word": word} for word in (Word.STAND, Word.RESTORE))
 
@@ -46,4 +46,4 @@ def _since(alert: DeskAlert, state: State) -> dict[str, str]:
 
 
 def _end(ending: Ending) -> dict[str, str]:
-    return {"word": Word.END, "result": ending.result, "article": ending.article}
+    return {"word": Word.END, "result": ending.result, "article": ending.article, "cause": ending.cause}

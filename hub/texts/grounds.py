@@ -7,15 +7,13 @@ from functools import cache
 from record.telling.reasons import explain_ending
 from rules.board.ruleset import RULE_SETS, RuleSet
 from rules.board.squares import Side
-from rules.play.endings import LOSSES, Cause, Ending, article_of, drawn, lost, void
+from rules.play.endings import LOSSES, Cause, Ending, drawn, is_named, lost, void
 
 Grounds = Mapping[str, tuple[Mapping[str, str], ...]]
 """The grounds of each result: {"cause", "article", "text"}. `article` is empty when the rule set names none; `text` is a sentence."""
 FIRST = (Cause.RESIGNED, Cause.TIME)
 """The most frequent losses that the arbiter rules, listed first. The others follow in the order of Art. 20."""
 DRAWS = (Cause.AGREED, Cause.ONE_EACH, Cause.TWO_KINGS, Cause.THREE_PIECES, Cause.REPETITION, Cause.ONE_PIECE_EACH)
-EVERYWHERE = frozenset({Cause.RESIGNED, Cause.TIME, Cause.AGREED})
-"""Causes that hold under every rule set, even one that does not name them."""
 
 
 @cache
@@ -35,12 +33,8 @@ def _of(rules: RuleSet, lang: str) -> Grounds:
 def _endings(rules: RuleSet) -> Iterator[Ending]:
     for loser in (Side.BLACK, Side.WHITE):
         for cause in (*FIRST, *(cause for cause in LOSSES if cause not in FIRST)):
-            if _has(rules, cause):
+            if is_named(cause, rules):
                 yield lost(rules, cause, loser)
-    yield from (drawn(rules, cause) for cause in DRAWS if _has(rules, cause))
-    if _has(rules, Cause.VOID):
+    yield from (drawn(rules, cause) for cause in DRAWS if is_named(cause, rules))
+    if is_named(Cause.VOID, rules):
         yield void(rules)
-
-
-def _has(rules: RuleSet, cause: Cause) -> bool:
-    return cause in EVERYWHERE or bool(article_of(cause, rules))

@@ -31,13 +31,14 @@ from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
 from record.telling.sentences import side_word
 from rules.errors import Phrase, Sentence, Value
+from rules.play.endings import Cause
 
 DESCRIPTION = """Hands a ruling of the arbiter to the service that records the game, and waits until it is done. A ruling is about the
 game as it stands now: when a press comes in between, it is refused."""
 EPILOG = """words: start-clock [--side], stop-clock, set-times [--moves], add-times and take-times with --white H:MM:SS or --black H:MM:SS
 or both, time-control --control (as if the game had had it from the beginning), find-board [--corners], suspend-writing and resume-writing
 with --side (juniors, E 2), undo (the last ruling, as long as nothing came after it), close (the recording ends), and the rulings stand,
-restore, position --fen, take-back --plies, to-move --side, end --result [--article], paper, record."""
+restore, position --fen, take-back --plies, to-move --side, end --result [--article] [--cause], paper, record."""
 CLOCK_WORDS = ("start-clock", "stop-clock", "set-times", "add-times", "take-times", "time-control")
 WRITING_WORDS = ("suspend-writing", "resume-writing")
 WORDS = (*CLOCK_WORDS, *WRITING_WORDS, "find-board", "undo", "close", *map(str, Word))
@@ -57,10 +58,10 @@ MAY_HAVE: dict[str, tuple[str, ...]] = {
     "take-times": ("white", "black", "reason"),
     "find-board": ("corners",),
     "close": (),
-    Word.END: ("reason", "article"),
+    Word.END: ("reason", "article", "cause"),
 }
 """The options that a word may have; a word that is not listed may have a reason."""
-OPTIONS = ("reason", "side", "fen", "plies", "result", "article", "white", "black", "moves", "control", "corners")
+OPTIONS = ("reason", "side", "fen", "plies", "result", "article", "cause", "white", "black", "moves", "control", "corners")
 
 
 class RuleSays(Phrase):
@@ -103,6 +104,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--plies", type=whole_number, metavar="N", help="how many plies to take back")
     parser.add_argument("--result", help="1-0, 0-1, draw or void")
     parser.add_argument("--article", help="the article on which the result rests, such as 20.2")
+    causes = ", ".join(Cause)
+    parser.add_argument("--cause", choices=tuple(Cause), metavar="CAUSE", help=f"why, where its article names several: {causes}")
     parser.add_argument("--white", type=time_ns, metavar="H:MM:SS", help="what White's clock is to show, or the time to add or take")
     parser.add_argument("--black", type=time_ns, metavar="H:MM:SS", help="what Black's clock is to show, or the time to add or take")
     parser.add_argument("--moves", type=moves_made, metavar="WHITE,BLACK", help="the moves made, where a period ends after some: 12,11")
@@ -222,4 +225,5 @@ def _word(args: Namespace, state: State) -> ArbiterCommand | FindBoard:
         side=args.side,
         result=args.result,
         article=args.article,
+        cause=args.cause,
     )

@@ -228,4 +228,4 @@ def _lost(state: State, loser: Side, seq: int) -> Decision:
     rules = ruleset(state.opened.rules)
     over = lost(rules, Cause.RESIGNED, loser)
     by = state.opened.about.tags.told.get(loser) or str(loser)
-    return Decision(seq, "end", by, "resigned on the tablet", result=over.result, article=over.article or None)
+    return Decision(seq, "end", by, result=over.result, cause=over.cause)

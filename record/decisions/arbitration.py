@@ -58,6 +58,8 @@ class Decision(Stored, frozen=True, tag=True):
     """For `end`: the result in any form."""
     article: str | None = None
     """For `end`: the article that is the reason for the result."""
+    cause: str | None = None
+    """For `end`: the cause of `rules.play.endings.Cause`, where the article does not say it alone."""
 
 
 def word(text: str) -> Word:
@@ -105,8 +107,8 @@ def _completed(state: State, decision: Decision, event: Arbitrated) -> Arbitrate
         case Word.END:
             result = _given(decision.result, "result")
             plain = RESULTS.get(result_in(result) or "", result.strip().lower())
-            article = declared(ruleset(state.opened.rules), plain, decision.article or "")
-            return structs.replace(event, result=plain, article=article or None)
+            ground = declared(ruleset(state.opened.rules), plain, decision.article or "", decision.cause or "")
+            return structs.replace(event, result=plain, article=ground.article or None, cause=ground.cause)
     return event
 
 

@@ -8,7 +8,7 @@ from record.store.folder_faults import FolderFault
 from record.store.session_files import ENTERED
 from rules.errors import DamcamError, Phrase
 
-TEXTS = ("reason", "fen", "side", "result", "article")
+TEXTS = ("reason", "fen", "side", "result", "article", "cause")
 """The keys with text values, beside `ruling` and `by`."""
 
 

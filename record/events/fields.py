@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from rules.board.evidence import MAX_ABS_LOG_P
 from rules.board.squares import Content, Side
 from rules.irregularity import Verdict
+from rules.play.endings import Cause
 
 MAX_NS = 2**62
 """146 years. Sums and differences of two such times are still whole numbers of 64 bits, in which other programs hold them."""
@@ -44,6 +45,7 @@ Count = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
 """A number of presses, plies or rows, or the number of one of them; 0 is before the first."""
 SideName = Annotated[str, one_of(Side)]
 VerdictName = Annotated[str, one_of(Verdict)]
+CauseName = Annotated[str, one_of(Cause)]
 ResultName = Annotated[str, one_of(("1-0", "0-1", "draw", "void", "*"))]
 CommandId = Annotated[str, Meta(pattern=r"\A[0-9a-f]{0,32}\Z")]
 """The id of the command that made the event, by which its sender is answered again; empty where no command did."""

@@ -10,6 +10,7 @@ from typing import Annotated
 from record.events.about import About
 from record.events.alert import Alert as Alert
 from record.events.fields import (
+    CauseName,
     ChangeNs,
     CommandId,
     Corners,
@@ -269,6 +270,8 @@ class Arbitrated(Stored, frozen=True):
     """The result of `end`: `1-0`, `0-1`, `draw` or `void`."""
     article: str | None = None
     """The article or section that is the reason for the result of `end`."""
+    cause: CauseName | None = None
+    """By which cause `end` ends the game, in any language; None where it is not known, as where the article names several."""
     at: str = ""
     command: CommandId = ""
 

@@ -32,7 +32,7 @@ from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from rules.board.squares import Content
 from rules.irregularity import Verdict, article
-from rules.play.endings import Cause, Ending, article_of
+from rules.play.endings import Cause, Ending
 
 MIN_HEIGHT_MARGIN = 0.02
 """Where the probabilities of man and king differ by less than this share of their sum, the height counts as not seen."""
@@ -147,20 +147,18 @@ def ruling_rows(state: State, words: Iterable[ArbiterEvent], lang: str) -> Rows:
             "seq": getattr(word, "seq", ""),
             "word": _said(word, lang),
             "by": word.by,
-            "reason": _reason(state, word, lang),
+            "reason": _reason(word, lang),
         }
         for word in words
     ]
 
 
-def _reason(state: State, word: ArbiterEvent, lang: str) -> str:
-    """Why it was ruled: in the arbiter's words, else what the article of a result says, where it has one cause alone."""
-    reason = getattr(word, "reason", "")
-    if reason or not isinstance(word, Arbitrated) or not (word.result and word.article):
-        return str(reason)
-    rules = ruleset(state.opened.rules)
-    causes = [cause for cause in Cause if article_of(cause, rules) == word.article]
-    return explain_ending(Ending(word.result, "", causes[0]), lang) if len(causes) == 1 else ""
+def _reason(word: ArbiterEvent, lang: str) -> str:
+    """Why it was ruled: the cause by which the game ended, and what the arbiter says."""
+    reason = str(getattr(word, "reason", ""))
+    if not isinstance(word, Arbitrated) or not word.result or not word.cause:
+        return reason
+    return f"{explain_ending(Ending(word.result, '', Cause(word.cause)), lang)} {reason}".rstrip()
 
 
 def when(state: State, word: ArbiterEvent | WritingSuspended, lang: str) -> str:

@@ -88,7 +88,7 @@ def ruling_line(word: Arbitrated | MoveEntered) -> str:
         case Word.TAKE_BACK:
             row["plies"] = word.plies
         case Word.END:
-            row |= {"result": word.result, "article": word.article or ""}
+            row |= {"result": word.result, "article": word.article or ""} | ({"cause": word.cause} if word.cause else {})
     return _line(row)
 
 

@@ -87,6 +87,8 @@ _ARTICLES: dict[str, dict[Cause, str]] = {
     "english": {Cause.NO_PIECES: "1", Cause.NO_MOVE: "3", Cause.STRONGEST: "7"},
     "dambord": dict.fromkeys((Cause.NO_PIECES, Cause.NO_MOVE, Cause.ONE_PIECE_EACH), "Puntenverdeling"),
 }
+EVERYWHERE = frozenset({Cause.RESIGNED, Cause.TIME, Cause.AGREED})
+"""Causes that hold under every rule set, even one that does not name them."""
 
 
 class Citation(Phrase):
@@ -102,10 +104,21 @@ class EndingRefusal(Phrase):
     NO_RESULT = "no game of {rules} ends with {result}; the results are {there}"
     NO_ARTICLE = "{article} is no article by which a game of {rules} ends; there are {there}"
     NOT_TOGETHER = "by {article} a game of {rules} does not end with {result}"
+    NO_CAUSE = "{cause} is no cause by which a game of {rules} ends so; there are {there}"
 
 
 class EndingError(DamcamError, ValueError):
-    """The result or the article does not exist under the rules of the game, or the two do not go together."""
+    """The result, the article or the cause does not exist under the rules of the game, or they do not go together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """On what the arbiter ends a game."""
+
+    article: str = ""
+    """The article as written in this module; empty where none is given, or the rule set does not name the cause."""
+    cause: Cause | None = None
+    """None where it is not given, and the article names several that may lead to the result."""
 
 
 def article_of(cause: Cause, rules: RuleSet) -> str:
@@ -130,25 +143,33 @@ def void(rules: RuleSet) -> Ending:
     return Ending("void", article_of(Cause.VOID, rules), Cause.VOID)
 
 
-def declared(rules: RuleSet, result: str, article: str = "") -> str:
-    """The article, as written in this module, by which the arbiter may end a game with this result; empty if none was given.
+def is_named(cause: Cause, rules: RuleSet) -> bool:
+    """Whether a game under these rules can end by that cause."""
+    return cause in EVERYWHERE or cause in _ARTICLES[rules.name]
 
-    EndingError: the rule set does not have the result or the article, or the two do not go together.
+
+def declared(rules: RuleSet, result: str, article: str = "", cause: str = "") -> Ground:
+    """The ground on which the arbiter may end a game with this result, from the article, the cause, both or neither.
+
+    EndingError: the rule set does not have the result, the article or the cause, or they do not go together.
     """
     causes = _ARTICLES[rules.name]
     known = {"1-0", "0-1", "draw"} | ({"void"} if Cause.VOID in causes else set())
     if result not in known:
         raise EndingError(EndingRefusal.NO_RESULT.said(rules=rules.name, result=repr(result), there=tuple(sorted(known))))
     asked = article.strip().removeprefix("Art.").strip().casefold()
-    if not asked:
-        return ""
-    named = [cause for cause, told in causes.items() if told.casefold() == asked]
+    named = [one for one in Cause if is_named(one, rules) and (not asked or article_of(one, rules).casefold() == asked)]
     if not named:
         there = tuple(dict.fromkeys(causes.values()))
         raise EndingError(EndingRefusal.NO_ARTICLE.said(article=repr(article), rules=rules.name, there=there))
-    if not any(result in _results(cause) for cause in named):
+    fitting = [one for one in named if result in _results(one)]
+    if not fitting:
         raise EndingError(EndingRefusal.NOT_TOGETHER.said(article=cited(causes[named[0]]), rules=rules.name, result=result))
-    return causes[named[0]]
+    if cause:
+        if cause not in fitting:
+            raise EndingError(EndingRefusal.NO_CAUSE.said(cause=repr(cause), rules=rules.name, there=tuple(map(str, fitting))))
+        return Ground(article_of(Cause(cause), rules), Cause(cause))
+    return Ground(causes[fitting[0]], fitting[0] if len(fitting) == 1 else None) if asked else Ground()
 
 
 def _results(cause: Cause) -> tuple[str, ...]:

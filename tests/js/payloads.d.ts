@@ -272,6 +272,7 @@ interface Ruling extends RuledState {
   black_s?: number;
   result?: Result;
   article?: string;
+  cause?: string;
   alert?: string;
   ruled_ns?: number;
   fen?: string;

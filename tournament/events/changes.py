@@ -115,7 +115,6 @@ class RoundPaired(ChangeKind, frozen=True):
     """Who has no opponent: in the Swiss system that is a bye and a point."""
     absent: tuple[str, ...] = ()
     """Who said that he cannot come; in a table his game is to be caught up."""
-    warnings: tuple[str, ...] = ()
 
 
 NEITHER_CAME = "0-0"

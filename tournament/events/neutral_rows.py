@@ -16,7 +16,7 @@ IDS = frozenset({"id", "ids", "white", "black", "groups", "free", "absent", "par
 """The fields of changes that hold ids of entrants."""
 PERSONS = frozenset({"players", "author", "juror", "member", "chair", "vice", "sit", "stand_back", "casting"})
 """The fields of changes that hold names of people who are no entrants."""
-TEXTS = frozenset({"name", "warnings", "against", "grounds", "said", "solution"})
+TEXTS = frozenset({"name", "against", "grounds", "said", "solution"})
 """The fields of changes that hold free text; with the reason and who made the change."""
 SHORTEST_PART = 3
 """A part of a name of fewer signs, such as an initial, is looked for in no text; nor is one in small letters, such as "de"."""

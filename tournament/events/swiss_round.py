@@ -29,8 +29,7 @@ def by_swiss(state: EventState, wishes: Wishes) -> tuple[RoundPaired, list[Sente
     by_hand = {game.pair for game in forced}
     games = tuple(PairedGame(white, black, by_hand={white, black} in by_hand) for white, black in paired.pairs)
     free = (paired.bye,) if paired.bye else ()
-    warnings = tuple(map(str, paired.warnings))
-    return RoundPaired(len(state.rounds) + 1, games, free, wishes.absent, warnings), list(paired.warnings)
+    return RoundPaired(len(state.rounds) + 1, games, free, wishes.absent), list(paired.warnings)
 
 
 def check_swiss(state: EventState, wishes: Wishes) -> tuple[PairedGame, ...]:

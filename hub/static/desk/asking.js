@@ -81,8 +81,9 @@ function startOf({ side }, { stands, clock, no_news: isSilent }) {
 }
 
 /** @param {Ruling} ruling */
-function endOf({ result = "*", article = "", reason = "" }) {
-  const ground = groundText(result, article, reason) || (article && say("Article {number}", { number: article }));
+function endOf(ruling) {
+  const { result = "*", article = "" } = ruling;
+  const ground = groundText(ruling) || (article && say("Article {number}", { number: article }));
   if (!ground) return `${outcomeName(result)}.`;
   const told = `${outcomeName(result)}: ${/[.!?]$/.test(ground) ? ground : `${ground}.`}`;
   return isAgreedDraw(result, article) ? [told, say("It is one in an endgame alone (Art. {article}).", { article })].join(" ") : told;

@@ -28,7 +28,7 @@ export function nameOf({ word, side, result, plies, fen }) {
 const DONE = {
   position: ({ word }) => wordName(word),
   "enter-paper": ({ word }) => wordName(word),
-  end: ({ result = "*", article = "", reason = "" }) => [outcomeName(result), groundText(result, article, reason)].filter(Boolean).join(" · "),
+  end: (ruling) => [outcomeName(ruling.result ?? "*"), groundText(ruling)].filter(Boolean).join(" · "),
   "add-times": (ruling) => times(ruling, (side, seconds) => `${sideName(side)} ${seconds < 0 ? "−" : "+"} ${amount(Math.abs(seconds))}`),
   "set-times": (ruling) => times(ruling, (side, seconds) => `${sideName(side)} ${duration(seconds * 1e9)}`),
   "time-control": ({ word, control = "" }) => [wordName(word), control].join(" · "),

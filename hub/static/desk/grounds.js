@@ -9,7 +9,7 @@ const WITHOUT = "without"; // a result without an article
 const grounds = pageData("grounds");
 let rules = "";
 
-/** @typedef {{ result: Result, article: string, reason: string }} Ended */
+/** @typedef {{ result: Result, article: string, cause?: string }} Ended */
 
 /**
  * Offers the grounds of these rules.
@@ -41,7 +41,7 @@ export function chosenEnding() {
   const value = groundValue();
   if (!result) throw new Error(say("Choose the result first."));
   if (!value) throw new Error(say("Choose the ground of the result first."));
-  if (value === OTHER) return { result, article: byIdAs(HTMLInputElement, "article").value, reason: "" };
+  if (value === OTHER) return { result, article: byIdAs(HTMLInputElement, "article").value };
   return ended(result, value === WITHOUT ? undefined : groundsOf(result)[Number(value)]);
 }
 
@@ -54,25 +54,12 @@ export function drawFor(cause) {
 }
 
 /**
- * The ground in words: what was given as the reason, unless the article has one cause alone.
- * @param {Result} result
- * @param {string} article
- * @param {string} reason
+ * The ground in words: its cause, or where none was chosen the only one that the article has; else the reason that was typed.
+ * @param {Ruling} ruling
  */
-export function groundText(result, article, reason) {
-  const named = article ? groundsOf(result).filter((ground) => ground.article === article) : [];
+export function groundText({ result = "*", article = "", cause, reason = "" }) {
+  const named = groundsOf(result).filter((ground) => (cause ? ground.cause === cause : article && ground.article === article));
   return named.length === 1 ? (named[0]?.text ?? "") : reason;
-}
-
-/**
- * What goes along as the reason where the arbiter gives none: nothing where the article has one cause alone, so that every reader has it in
- * his own language, else that text.
- * @param {Result} result
- * @param {string} article
- * @param {string} text
- */
-function reasonBeside(result, article, text) {
-  return groundText(result, article, "") ? "" : text;
 }
 
 /**
@@ -96,8 +83,7 @@ export function forgetEnding() {
  * @returns {Ended}
  */
 function ended(result, ground) {
-  const article = ground?.article ?? "";
-  return { result, article, reason: reasonBeside(result, article, ground?.text ?? "") };
+  return { result, article: ground?.article ?? "", cause: ground?.cause };
 }
 
 // Lists the grounds for the result that is chosen.

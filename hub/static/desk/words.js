@@ -21,7 +21,7 @@ const DETAILS = {
   seen: ({ alert }) => ({ alert }),
   undo: ({ ruledNs }) => ({ ruled_ns: Number(ruledNs) }),
   end: ({ cause, result, article }) => {
-    if (result) return { result: resultOf(result), article };
+    if (result) return { result: resultOf(result), article, cause };
     return cause ? drawFor(cause) : chosenEnding();
   },
 };
@@ -66,10 +66,8 @@ export function enable(view, isUnderWay, isCutOff) {
  * @returns {Asked}
  */
 export function asked(button) {
-  const { word = "", side, because } = button.dataset;
-  const details = DETAILS[word]?.(button.dataset);
-  const reason = byIdAs(HTMLInputElement, "reason").value || because || details?.reason || "";
-  return { word, side: sideOf(side), ...details, reason };
+  const { word = "", side } = button.dataset;
+  return { word, side: sideOf(side), ...DETAILS[word]?.(button.dataset), reason: byIdAs(HTMLInputElement, "reason").value };
 }
 
 export function listenToWords() {

@@ -15,7 +15,7 @@ from tests.support.signing import admitting, client_of
 
 S = 10**9
 RULING = {"row": 9, "seq": 4, "move": "2… 20-25", "word": "take-back", "by": "Anke", "t_ns": 3_725 * S}
-ENDED = {"word": "end", "result": "1-0", "article": "20.2"}
+ENDED = {"word": "end", "result": "1-0", "article": "20.2", "cause": "resigned"}
 COMMAND = {"id": 1, "name": "restore", "by": "Anke", "why": "", "lang": "en"}
 NO_GAME = {"rulings": [], "alerts": [], "undo": None, "link": None, "lost": None, "no_news": False, "trouble": "", "faulty": ""}
 
@@ -44,7 +44,8 @@ def shown(app):
         ({}, "Take back", None),
         ({"plies": 2, "reason": "both agree"}, "Take back · 2 plies · both agree", None),
         (ENDED, "End the game · White wins · Article 20.2 · Black has resigned.", None),
-        ({**ENDED, "reason": "he went home"}, "End the game · White wins · Article 20.2 · he went home", None),
+        ({**ENDED, "reason": "he went home"}, "End the game · White wins · Article 20.2 · Black has resigned. · he went home", None),
+        ({"word": "end", "result": "1-0"}, "End the game · White wins", None),
         ({"word": "to-move", "side": "black"}, "Give the turn · Black", None),
         ({"word": "undo", "of": "end", "reason": "a slip"}, "Undo · End the game · a slip", None),
         ({"word": "undo", "of": "set-times"}, "Undo · Set the clocks", "white black"),
@@ -197,15 +198,14 @@ def test_an_alert_has_its_pictures_then_its_boards_and_the_articles_with_their_l
     assert (alert["kept"], alert["articles"]) == (["frames/1.jpg", "frames/2.jpg"], [("Article 27", "One.\nTwo.")])
 
 
-def test_rulings_are_offered_to_arbiters_alone_and_say_why_where_the_article_does_not(shown):
-    ends = {"word": "end", "result": "1-0", "article": "20.2", "since": "3"}, {"word": "end", "result": "draw", "article": ""}
-    offers = [*ends, {"word": "start-clock", "side": "white"}]
-    for may_rule, words in ((True, ["end", "end", "start-clock"]), (False, [])):
+def test_rulings_are_offered_to_arbiters_alone_with_all_that_belongs_to_them(shown):
+    end = {"word": "end", "result": "1-0", "article": "20.2", "cause": "resigned", "since": "3"}
+    offers = [end, {"word": "start-clock", "side": "white"}]
+    for may_rule, words in ((True, ["end", "start-clock"]), (False, [])):
         (alert,) = shown({**GAME, "alerts": [{**ALERT, "offers": offers}]}, may_rule=may_rule).alerts
         assert [button["word"] for button in alert["buttons"]] == words
         if may_rule:
-            assert [button.get("because") for button in alert["buttons"]] == ["", ALERT["text"], None]
-            assert alert["buttons"][0]["since"] == "3"
+            assert alert["buttons"][0] == end
     assert [shown({**GAME, "alerts": [ALERT]}, may_rule=may_rule).alerts[0]["buttons"] for may_rule in (True, False)] == [
         [{"word": "seen", "alert": "12-0"}],
         [],

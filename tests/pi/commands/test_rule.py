@@ -73,6 +73,7 @@ def written(path: Path, *events: Any) -> None:
         ("close", CloseGame(J)),
         ("stand", Decision(0, "stand", J)),
         ("end --result 1-0 --article 20.2", Decision(0, "end", J, result="1-0", article="20.2")),
+        ("end --result draw --cause agreed", Decision(0, "end", J, result="draw", cause="agreed")),
     ],
 )
 def test_a_word_gets_to_the_service(game, taking, words, expected):

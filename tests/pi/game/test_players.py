@@ -215,6 +215,7 @@ def test_who_resigns_has_lost_and_the_arbiter_may_take_it_up_again(table, say):
     assert table.told.index(said) < table.told.index(ruling)
     assert (said.seq, said.black_ns, alerts([said])) == (1, world.state.clock.black_ns, [("players", "resigned", "20.2", "at once")])
     assert (world.state.result, world.state.article, world.state.clock.running, ruling.by) == ("1-0", "20.2", None, "B")
+    assert (ruling.cause, ruling.reason) == ("resigned", "")
     assert world.buttons.lit is None
     assert say(PlayerSays("white", "draw-offered")).code == "SayingRefusal.game-ended"
     assert len(table.of(Pressed)) == 1

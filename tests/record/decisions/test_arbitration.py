@@ -180,24 +180,27 @@ def test_a_ruling_is_known_however_it_is_written():
 
 
 @pytest.mark.parametrize(
-    ("rules", "result", "article", "told"),
+    ("rules", "result", "ground", "told"),
     [
-        ("frisian", "1-0", "20.2", ("1-0", "20.2")),
-        ("frisian", "0-2", "Art. 20.5", ("0-1", "20.5")),
-        ("frisian", "1/2-1/2", "21.2", ("draw", "21.2")),
-        ("frisian", "Draw", "18", ("draw", "18")),
-        ("frisian", "void", "26", ("void", "26")),
-        ("frisian", "1-0", None, ("1-0", None)),
-        ("international", "1-1", "einde van het spel", ("draw", "Einde van het spel")),
-        ("english", "0-1", "7", ("0-1", "7")),
-        ("dambord", "draw", "Puntenverdeling", ("draw", "Puntenverdeling")),
+        ("frisian", "1-0", {"article": "20.2"}, ("1-0", "20.2", "resigned")),
+        ("frisian", "0-2", {"article": "Art. 20.5"}, ("0-1", "20.5", "time")),
+        ("frisian", "1/2-1/2", {"article": "21.2"}, ("draw", "21.2", "agreed")),
+        ("frisian", "Draw", {"article": "18"}, ("draw", "18", "two-kings")),
+        ("frisian", "void", {"article": "26"}, ("void", "26", "void")),
+        ("frisian", "1-0", {}, ("1-0", None, None)),
+        ("frisian", "1-0", {"cause": "resigned"}, ("1-0", "20.2", "resigned")),
+        ("international", "1-1", {"article": "einde van het spel"}, ("draw", "Einde van het spel", None)),
+        ("international", "draw", {"article": "Einde van het spel", "cause": "repetition"}, ("draw", "Einde van het spel", "repetition")),
+        ("international", "draw", {"cause": "agreed"}, ("draw", None, "agreed")),
+        ("english", "0-1", {"article": "7"}, ("0-1", "7", "strongest")),
+        ("dambord", "draw", {"article": "Puntenverdeling"}, ("draw", "Puntenverdeling", "one-piece-each")),
     ],
 )
-def test_the_end_has_a_result_and_an_article_of_its_rules(rules, result, article, told):
+def test_the_end_has_a_result_and_the_article_and_the_cause_of_its_rules(rules, result, ground, told):
     chosen = ruleset(rules)
     state = recorded(start=write_fen(Position.start(chosen)), rules=chosen)
-    event = ruled_on(state, "end", result=result, article=article)
-    assert (event.result, event.article) == told
+    event = ruled_on(state, "end", result=result, **ground)
+    assert (event.result, event.article, event.cause) == told
     assert step(state, event).result == told[0]
 
 
@@ -222,6 +225,9 @@ def test_the_end_has_a_result_and_an_article_of_its_rules(rules, result, article
             within("EndingRefusal.not-together", article="Citation.article", rules="frisian", result="1-0"),
         ),
         ("end", {"result": "draw", "article": "20.2"}, within("EndingRefusal.not-together", result="draw")),
+        ("end", {"result": "1-0", "article": "20.2", "cause": "time"}, within("EndingRefusal.no-cause", cause="'time'", rules="frisian")),
+        ("end", {"result": "draw", "cause": "repetition"}, within("EndingRefusal.no-cause", rules="frisian")),
+        ("end", {"result": "1-0", "cause": "bored"}, within("EndingRefusal.no-cause", cause="'bored'")),
     ],
 )
 def test_what_cannot_be_is_named(ruling, more, refused):

@@ -29,11 +29,14 @@ def session(folder: Path, *lines: Any) -> Any:
 def test_the_rulings_by_the_press_that_they_follow(tmp_path: Path) -> None:
     first = {"seq": 0, "ruling": "Position", "by": "X", "fen": "W:W31:B20", "reason": "began so"}
     back = STAND | {"ruling": "TAKE_BACK", "plies": 2, "colour": "unknown keys are passed over"}
-    end = STAND | {"ruling": "end", "result": "1-0", "article": "20.2"}
+    end = STAND | {"ruling": "end", "result": "1-0", "article": "20.2", "cause": "resigned"}
     found = read_rulings(session(tmp_path, first, "", back, end))
     assert {seq: [ruling.decision for ruling in rulings] for seq, rulings in found.items()} == {
         0: [Decision(0, "position", "X", "began so", fen="W:W31:B20")],
-        2: [Decision(2, "take-back", "J. Jansen", plies=2), Decision(2, "end", "J. Jansen", result="1-0", article="20.2")],
+        2: [
+            Decision(2, "take-back", "J. Jansen", plies=2),
+            Decision(2, "end", "J. Jansen", result="1-0", article="20.2", cause="resigned"),
+        ],
     }
     assert str(found[2][1].where).endswith("rulings.jsonl: line 4")
     (entered,) = read_rulings(session(tmp_path, ENTERED))[2]

@@ -7,6 +7,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from record.events.about import About
 from record.events.of_game import (
@@ -136,11 +137,13 @@ def test_when_something_was_ruled_is_told_by_the_time_of_day_that_was_noted_and_
     ]
 
 
-def test_why_a_game_was_ended_is_told_in_the_readers_language_by_its_article_or_in_the_words_of_the_arbiter(source):
-    ended = Arbitrated(120 * S, 1, "end", "Anke", BEFORE, result="1-0", article="20.5")
-    typed = Arbitrated(120 * S, 1, "end", "Anke", BEFORE, "the flag fell", result="1-0", article="20.5")
-    told = [ruling_rows(source.told.state, [one], lang)[0]["reason"] for one in (ended, typed) for lang in ("en", "nl")]
-    assert told == ["Black has exceeded the time.", "Zwart heeft de toegezegde tijd overschreden.", "the flag fell", "the flag fell"]
+def test_why_a_game_was_ended_is_told_in_the_readers_language_by_its_cause_and_in_the_words_of_the_arbiter(source):
+    ended = Arbitrated(120 * S, 1, "end", "Anke", BEFORE, result="1-0", article="20.5", cause="time")
+    typed = structs.replace(ended, reason="1:20:03")
+    bare = structs.replace(typed, article=None, cause=None)
+    told = [ruling_rows(source.told.state, [one], lang)[0]["reason"] for one in (ended, typed, bare) for lang in ("en", "nl")]
+    by_time = "Black has exceeded the time.", "Zwart heeft de toegezegde tijd overschreden."
+    assert told == [*by_time, *(f"{cause} 1:20:03" for cause in by_time), "1:20:03", "1:20:03"]
 
 
 def test_each_square_is_told_by_itself_with_its_height_where_that_was_seen(source):
