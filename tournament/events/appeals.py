@@ -19,7 +19,7 @@ from tournament.events.results import game_of
 from tournament.events.same_names import plain
 from tournament.events.seats import seats_of
 from tournament.events.state import EventState, GameKey, SeatKey, is_play_off
-from tournament.events.texts_given import MAX_REASON, date_in, line_in
+from tournament.events.texts_given import date_in, free_text_in
 from tournament.times import day_in, moment_in, written_like
 
 WITHOUT: Final = {"A": "A 6", "G": "G 7", "H": "H 4", "I": "I 7"}
@@ -99,8 +99,8 @@ def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade, *,
         white=white,
         black=black,
         party=party,
-        against=line_in(given.against, "against", MAX_REASON),
-        grounds=line_in(given.grounds, "grounds", MAX_REASON),
+        against=free_text_in(given.against, "against"),
+        grounds=free_text_in(given.grounds, "grounds"),
         next_match_day=date_in(given.next_match_day, "next match day"),
     )
     terms = appeal_terms(_appeal(state, made))
@@ -197,7 +197,7 @@ def verdict_given(state: EventState, number: int, votes: Sequence[MemberVote], s
             raise TournamentError(AppealRefusal.STANDS_BACK.said(member=one.member))
         voted.add(one.member)
     decision = decide(_commission(state, seated), {one.member: Vote(one.vote) for one in votes})
-    return VerdictGiven(number, tuple(votes), decision.outcome or "", decision.casting or "", line_in(said, "verdict", MAX_REASON))
+    return VerdictGiven(number, tuple(votes), decision.outcome or "", decision.casting or "", free_text_in(said, "verdict"))
 
 
 def commission_remarks(state: EventState, number: int) -> tuple[Sentence, ...]:

@@ -13,7 +13,7 @@ from tournament.errors import TournamentError
 from tournament.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from tournament.events.remedies import Remedy
 from tournament.events.state import EventState
-from tournament.events.texts_given import MAX_REASON, id_in, line_in
+from tournament.events.texts_given import free_text_in, id_in, line_in
 
 MARK: Final = re.compile(r"\d{1,3}(?:\.\d{1,2})?", re.ASCII)
 SHARED: Final = "="
@@ -71,7 +71,7 @@ def problem_entered(state: EventState, given: ProblemEntered) -> tuple[ProblemEn
     fen = full_fen(position)
     if same := next((one.id for one in state.problems.values() if one.fen == fen), None):
         raise TournamentError(ContestRefusal.SAME_POSITION.said(id=repr(same)))
-    return ProblemEntered(id, author, fen, line_in(given.solution, "solution", MAX_REASON)), position
+    return ProblemEntered(id, author, fen, free_text_in(given.solution, "solution")), position
 
 
 def problem_marked(state: EventState, words: Sequence[str], *, corrects: bool) -> ProblemMarked:

@@ -15,6 +15,7 @@ SIGNS = {"1-0": "1", "0-1": "0", "draw": "½"}
 WHITE, BLACK = "w", "b"
 OWN = "*"
 """Where a player would meet himself."""
+BOOKED_IN_SPREADSHEETS = "1{}*", "0{}*"
 
 
 def crosstables(state: EventState) -> list[dict[str, Any]]:
@@ -96,29 +97,33 @@ def turned(result: str) -> str:
     return OTHER_SIDE.get(result) or "-".join(reversed(result.split("-")))
 
 
-def cell_text(cell: Mapping[str, Any]) -> str:
-    """A cell as the crosstable shows it: `1w`, `½b`, `0w`; `+` and `-` where it was booked, a dot where there is no result.
+def cell_text(cell: Mapping[str, Any], won: str = "+{}", lost: str = "-{}") -> str:
+    """A cell as the crosstable shows it: `1w`, `½b`, `0w`, or `won` and `lost` with the colour where it was booked.
 
-    A game to which neither came is `-` for both. In brackets stands what does not count.
+    A game to which neither came is lost by both. Without a result there is a dot; in brackets stands what does not count.
     """
-    text = _counting_text(cell)
+    text = _counting_text(cell, won, lost)
     return text if cell["counts"] else f"({text})"
 
 
-def _counting_text(cell: Mapping[str, Any]) -> str:
-    result = cell["result"]
+def _counting_text(cell: Mapping[str, Any], won: str, lost: str) -> str:
+    result, colour = cell["result"], cell["colour"]
     if result == "bye":
         return "bye"
-    if not result:
-        return f"{'-' if cell['default'] else '·'}{cell['colour']}"
-    if result in SIGNS:
-        sign = SIGNS[result]
-        return f"{({'1': '+', '0': '-'}.get(sign, sign)) if cell['default'] else sign}{cell['colour']}"
-    return f"{board_points(result)[0]}{cell['colour']}"
+    if cell["default"] and (not result or result == "0-1"):
+        return lost.format(colour)
+    if cell["default"] and result == "1-0":
+        return won.format(colour)
+    return f"{(SIGNS.get(result) or board_points(result)[0]) if result else '·'}{colour}"
 
 
-def lines_of(table: Mapping[str, Any], lang: str) -> tuple[list[str], list[list[str]]]:
-    """The headings and the rows of a crosstable as texts, in which who withdrew is marked in that language."""
+def lines_of(table: Mapping[str, Any], lang: str, *, for_spreadsheets: bool = False) -> tuple[list[str], list[list[str]]]:
+    """The headings and the rows of a crosstable as texts, in which who withdrew is marked in that language.
+
+    A spreadsheet takes `+w` for a formula and `1-2` for a day: there they are `1w*` and `1 to 2`.
+    """
+    booked = BOOKED_IN_SPREADSHEETS if for_spreadsheets else ()
+    between = " to " if for_spreadsheets else "-"
     rounds, numbers = table["rounds"], {id: number for number, id in enumerate(table["ids"], 1)}
     columns = range(1, rounds + 1) if table["swiss"] else range(1, len(numbers) + 1)
     figures = [key for key in ("points", "board_points", "resistance", "sb", "place") if any(key in row for row in table["rows"])]
@@ -128,16 +133,16 @@ def lines_of(table: Mapping[str, Any], lang: str) -> tuple[list[str], list[list[
         for cell in row["cells"]:
             at = cell["round"] if table["swiss"] else numbers[cell["opponent"]]
             before = f"{numbers[cell['opponent']]}:" if table["swiss"] and cell["opponent"] else ""
-            shown.setdefault(at, []).append(before + cell_text(cell))
+            shown.setdefault(at, []).append(before + cell_text(cell, *booked))
         own = row["number"] if not table["swiss"] else 0
         texts = [OWN if at == own else " ".join(shown.get(at, ())) for at in columns]
         name = marked(row["name"], lang) if row["withdrawn"] else row["name"]
-        rows.append([str(row["number"]), name, *texts, *(_figure(row, key) for key in figures)])
+        rows.append([str(row["number"]), name, *texts, *(_figure(row, key, between) for key in figures)])
     return ["number", "name", *map(str, columns), *figures], rows
 
 
-def _figure(row: Mapping[str, Any], key: str) -> str:
+def _figure(row: Mapping[str, Any], key: str, between: str) -> str:
     value = row.get(key)
     if key == "place" and value:
-        return str(value[0]) if value[0] == value[1] else f"{value[0]}-{value[1]}"
+        return between.join(map(str, dict.fromkeys(value)))
     return "" if value is None else str(value)

@@ -43,7 +43,7 @@ def _tables(state: EventState, lang: str) -> Iterator[tuple[str, Sequence[str], 
         then = state.up_to(number)
         for group, table in enumerate(crosstables(then), 1):
             end = f"-group-{group}" if len(groups_of(state)) > 1 else ""
-            heads, rows = lines_of(table, lang)
+            heads, rows = lines_of(table, lang, for_spreadsheets=True)
             yield f"crosstable-round-{number}{end}.csv", heads, rows
             yield f"standings-round-{number}{end}.csv", *_standings(then, group)
 
@@ -53,14 +53,21 @@ def _results(state: EventState) -> Iterator[Sequence[object]]:
     for one in state.rounds:
         for board, game in enumerate(one.games, 1):
             result = state.result_of(one.round, game)
-            told = (result.result, "yes" if result.default else "") if result else ("", "")
+            told = (_told(state, result.result), "yes" if result.default else "") if result else ("", "")
             yield one.round, group_name(state, game.group), board, game.white, game.black, *told
 
 
 def _play_offs(state: EventState) -> Iterator[Sequence[object]]:
     """A row for each play-off that has a result, numbered among those of the two with these colours."""
     for one in state.play_offs:
-        yield group_of_play_off(state, one.white, one.black), -one.round, one.white, one.black, one.result
+        yield group_of_play_off(state, one.white, one.black), -one.round, one.white, one.black, _told(state, one.result)
+
+
+def _told(state: EventState, result: str) -> str:
+    """The result as it is written; board points have a decimal, for a spreadsheet takes 4-4 for a day."""
+    if not state.is_of_teams or not result:
+        return result
+    return "-".join(f"{float(points):.1f}" for points in result.split("-"))
 
 
 def _boards(state: EventState) -> Iterator[Sequence[object]]:

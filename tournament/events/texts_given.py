@@ -14,8 +14,9 @@ MAX_REASON = 1000
 MOST_LINES = 20
 FORMULA = ("=", "+", "@", "-")
 """A cell of a spreadsheet that begins with one of these is a formula."""
-AFTER_SEMICOLON = re.compile(rf";\s*[{re.escape(''.join(FORMULA))}]")
-"""A spreadsheet whose language writes 0,5 begins a new cell behind each semicolon, also in a list with commas."""
+AFTER_SEPARATOR = re.compile(rf"[;,]\s*[{re.escape(''.join(FORMULA))}]")
+"""A spreadsheet whose language writes 0,5 begins a new cell behind each semicolon, also in a list with commas; one of another language
+behind each comma."""
 CLASSES = ("EK", "KK", "HAA", "RHAA", "HA", "1", "2", "3")
 AGES = ("pupillen", "jeugd", "junioren")
 """The classes of E (E 4)."""
@@ -27,7 +28,7 @@ class GivenTextFault(Phrase):
     EMPTY = "{what} is empty"
     NO_LINE = "{where} is {text}; a line of {most} characters at most was expected"
     FORMULA = "{what} is {text}; it would be a formula in a spreadsheet, because it begins with {first}"
-    FORMULA_WITHIN = "{what} is {text}; a spreadsheet may take what follows the semicolon for a formula"
+    FORMULA_WITHIN = "{what} is {text}; a spreadsheet may take what follows {separator} for a formula"
     NO_DATE = "{what} is {text}; a date such as 2014-09-01 was expected"
     NO_TIME = "{what} is {text}; a time such as 09:45 was expected"
     NO_CLASS = "{what} is {text}; the classes are {classes}"
@@ -36,15 +37,28 @@ class GivenTextFault(Phrase):
     NO_NUMBER = "{what} is {text}; a whole number above 0 was expected"
 
 
-def line_in(text: str, what: str | Sentence, most: int = MAX_TAG_LENGTH) -> str:
-    """The text without needless blanks, each letter with its accent as one sign; TournamentError where it is no line that can be shown."""
+def free_text_in(text: str, what: str | Sentence, most: int = MAX_REASON) -> str:
+    """The text without needless blanks, each letter with its accent as one sign; TournamentError where it is no line that can be shown.
+
+    It goes into no file for spreadsheets.
+    """
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     if len(plain) > most or not is_printable(plain):
         raise TournamentError(GivenTextFault.NO_LINE.said(where=what, text=repr(plain[:most]), most=most))
+    return plain
+
+
+def line_in(text: str, what: str | Sentence) -> str:
+    """The text as `free_text_in` has it, fit for a cell of a spreadsheet.
+
+    TournamentError also where it, or a part of it, would be a formula: a sign put before it, such as an apostrophe, would be shown by
+    spreadsheets, and be a part of the name to programs.
+    """
+    plain = free_text_in(text, what, MAX_TAG_LENGTH)
     if plain.startswith(FORMULA):
         raise TournamentError(GivenTextFault.FORMULA.said(what=what, text=repr(plain), first=plain[0]))
-    if AFTER_SEMICOLON.search(plain):
-        raise TournamentError(GivenTextFault.FORMULA_WITHIN.said(what=what, text=repr(plain)))
+    if found := AFTER_SEPARATOR.search(plain):
+        raise TournamentError(GivenTextFault.FORMULA_WITHIN.said(what=what, text=repr(plain), separator=repr(found[0][0])))
     return plain
 
 
@@ -103,7 +117,7 @@ def class_in(text: str, what: str | Sentence, classes: tuple[str, ...] = CLASSES
 
 def reason_in(text: str) -> str:
     """The reason; TournamentError where it is empty or no line."""
-    plain = line_in(text, "reason", MAX_REASON)
+    plain = free_text_in(text, "reason")
     if not plain:
         raise TournamentError(GivenTextFault.EMPTY.said(what="reason"))
     return plain

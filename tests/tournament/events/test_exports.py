@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from functools import partial
 
 import pytest
@@ -24,6 +25,7 @@ from tournament.events.played import games_of
 from tournament.events.results import results_of_list
 from tournament.events.sheets import sheet, sheet_by_name, shown_result
 from tournament.events.standing import standings_of
+from tournament.events.texts_given import FORMULA
 from tournament.events.trf import TrfVersion, trf_files
 from tournament.events.wishes import met_in
 from tournament.games import Game
@@ -213,6 +215,23 @@ def test_games_that_c_14_booked_stand_in_the_crosstable(kk):
     kk.play(WITHDRAWN_EXAMPLE, rounds=5).withdraw("p3")
     _, lines = lines_of(crosstables(kk.state)[0], "en")
     assert (lines[0][4], lines[3][4]) == ("+b", "+w")
+
+
+def test_no_cell_of_a_csv_is_a_formula_or_a_day(kk):
+    kk.play(WITHDRAWN_EXAMPLE, rounds=5).withdraw("p3")
+    table = rows(dict(csv_files(kk.state))["crosstable-round-5.csv"])
+    assert (table[1][4], table[4][4]) == ("1b*", "1w*")
+    assert {row[-1] for row in rows(dict(csv_files(kk.state))["crosstable-round-1.csv"])[1:]} >= {"1 to 3", "4 to 7"}
+    teams, again = InMemory("G", *"abcd"), InMemory("G", *"abcd")
+    again.pair()
+    for game in teams.pair().games:
+        teams.result(1, game.white, game.black, "2-2")
+    files = dict(csv_files(teams.state))
+    assert [row[5] for row in rows(files["results.csv"])[1:]] == ["2.0-2.0"] * 2
+    read, _ = results_of_list(again.state, files["results.csv"].encode(), corrects=False)
+    assert [one.result for one in read.results] == ["2-2"] * 2
+    cells = [cell for of in (kk.state, teams.state) for text in dict(csv_files(of)).values() for row in rows(text) for cell in row]
+    assert not [cell for cell in cells if cell.startswith(FORMULA) or re.fullmatch(r"[1-9]\d*-[1-9]\d*", cell)]
 
 
 def test_games_that_lapse_and_games_that_are_not_played_any_more_stand_in_brackets(kk):
