@@ -1,4 +1,5 @@
-"""An organiser's events in Chromium: a championship from an empty hub to the printed standings, and teams with their lists and boards."""
+"""An organiser's events in Chromium: a championship from an empty hub to the printed standings, teams with their lists and boards, a
+problem contest, and a simultaneous exhibition."""
 
 from pathlib import Path
 
@@ -19,9 +20,11 @@ from tournament.events.appeals import appeal_entered, commission_seated
 from tournament.events.changes import Entrant, EntrantsEntered, EventMade, EventSettled, Who
 from tournament.events.contest_changes import ConditionFound, ProblemEntered
 from tournament.events.event_file import append, make_event, read_event
+from tournament.events.exhibition import as_list, exhibition
 from tournament.events.pairing import paired
 from tournament.events.play_offs import play_offs_now
 from tournament.events.wishes import Wishes
+from tournament.simultaneous import Colour
 
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 KEY, ANKE = "frysk-snelkampioenskip", Who("Anke")
@@ -351,3 +354,70 @@ def test_teams_with_their_lists_their_matches_and_a_play_off_by_boards(page, ser
     expect(page.get_by_text("Snits")).to_have_count(0)
     page.goto("about:blank")
     page.errors[:] = before  # a page that is hidden now is not found any more
+
+
+def enter_a_problem(page: Page, id: str, fen: str) -> None:
+    form = page.locator("form", has=page.locator("[value=problem]"))
+    for label, text in {"Id": id, "Author": "Sytske Hoekstra", "Position": fen}.items():
+        form.get_by_label(label).fill(text)
+    form.get_by_role("button", name="Enter the problem").click()
+
+
+def give_a_mark(page: Page, problem: str, mark: str, reason: str = "") -> None:
+    form = page.locator("form", has=page.locator("[value=mark]"))
+    form.get_by_label("Problem").select_option(problem)
+    form.get_by_label("Juror").fill("Anke")
+    form.get_by_label("Mark").fill(mark)
+    form.get_by_label("Reason").fill(reason)
+    form.get_by_role("button", name="Enter the mark").click()
+
+
+def enter_the_order(page: Page, *places: str) -> None:
+    form = page.locator("form", has=page.locator("[value=order]"))
+    for at, place in enumerate(places):
+        form.locator("[name=place]").nth(at).fill(place)
+    form.get_by_label("How the jury decided").fill("3-0")
+    form.get_by_role("button", name="Enter the order").click()
+
+
+def hold_the_contest(page: Page) -> None:
+    """Problems with their conditions, a mark that is changed with a reason, and an order that the jury takes back."""
+    page.get_by_label("Name", exact=True).fill("Problemen")
+    page.get_by_label("Competition").select_option("H")
+    page.get_by_role("button", name="Make the event").click()
+    enter_a_problem(page, "p1", "W:W28,32:B12,17")
+    expect(page.locator("#problems")).to_contain_text("there are no kings: holds")
+    enter_a_problem(page, "p2", "W:W28,32:B12,17")
+    expect(page.get_by_role("alert")).to_contain_text("problem 'p1' has the same position")
+    is_well(page)
+    enter_a_problem(page, "p2", "W:W28:B23")
+    expect(page.locator("#problems")).to_contain_text("no black piece can be taken at once: broken by 23")
+    give_a_mark(page, "p2", "7")
+    give_a_mark(page, "p2", "8")
+    expect(page.get_by_role("alert")).to_contain_text("another one wants a reason")
+    give_a_mark(page, "p2", "8", "7-8")
+    expect(page.locator("#problems")).to_contain_text("Anke 8 · Sum 8")
+    enter_the_order(page, "1", "1")
+    expect(page.locator("#problems h3")).to_have_text(["1-2. p1 · Sytske Hoekstra", "1-2. p2 · Sytske Hoekstra"])
+    page.get_by_role("link", name="Log").click()
+    page.get_by_role("button", name="Take back the last change").click()
+    expect(page.locator(".log [data-undone]")).to_have_count(1)
+    page.get_by_role("link", name="Problems").click()
+    enter_the_order(page, "2", "1")
+    expect(page.locator("#problems h3")).to_have_text(["1. p2 · Sytske Hoekstra", "2. p1 · Sytske Hoekstra"])
+    is_well(page)
+
+
+@pytest.mark.parametrize("boards", [2], indirect=True)
+def test_a_contest_with_its_jury_and_an_exhibition_from_its_list(page, server, boards, folder, tmp_path):
+    page.get_by_role("link", name="Events").click()
+    hold_the_contest(page)
+    nothing_stays_english(page, *(f"{server.url}organise/problemen{end}" for end in ("", "/log")))
+    assert page.request.get(f"{server.url}tournaments/problemen").status == 404, "the public sees no contest"
+    games = exhibition("Auke Zijlstra", NAMES[:2], first=Colour.BLACK)
+    (tmp_path / "list.csv").write_text(as_list(games, "Simultaan", "1"))
+    page.goto(f"{server.url}evening")
+    page.locator("#list-file").set_input_files(tmp_path / "list.csv")
+    page.get_by_role("button", name="Give these names").click()
+    expect(page.locator("#told-list li")).to_have_count(2)
+    assert [board.names for board in boards] == [("Auke Zijlstra", "Jelle de Vries"), ("Sytske Hoekstra", "Auke Zijlstra")]

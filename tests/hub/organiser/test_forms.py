@@ -246,30 +246,6 @@ def problem(anke, key, id, fen="W:WK46:B5,23"):
     return anke.act("problem", key, id=id, author="Sytske", fen=fen, solution="46x5")
 
 
-def order(organiser, key, *places):
-    return organiser.act("order", key, id=["p1", "p2"], place=list(places), reason="a vote")
-
-
-def test_problems_marks_and_the_jurys_order_are_entered_on_the_page(system, anke, durk, contest):
-    page = problem(anke, contest, "p1").text
-    assert "problem p1 by Sytske entered" in page
-    assert "there are no kings: broken by 46" in page
-    problem(anke, contest, "p2", "W:WK46:B5,28")
-    anke.act("mark", contest, problem="p1", juror="Ype", mark="7,5")
-    refused(anke.act("mark", contest, problem="p1", juror="Ype", mark="8"))
-    assert anke.act("mark", contest, problem="p1", juror="Ype", mark="8", reason="typing").status_code == 200
-    assert order(anke, contest, "1", "").status_code == 400, "it leaves out p2"
-    assert order(durk, contest, "1", "1").status_code == 403
-    order(anke, contest, "1", "1")
-    assert anke.state(contest).order.places == (("p1", "p2"),), "they share the place"
-    anke.act("undo", f"{contest}/log")
-    page = order(anke, contest, "2", "1").text
-    assert page.index("1. p2") < page.index("2. p1")
-    kept = anke.event(contest)
-    assert (kept.state.order.places, kept.state.marks, kept.rows[-1].who.why) == ((("p2",), ("p1",)), {("p1", "Ype"): "8"}, "a vote")
-    assert "Enter a problem" not in page
-
-
 def test_a_contest_takes_no_games_an_event_of_games_no_problems_and_a_search_that_takes_too_long_is_ended(
     system, anke, contest, youth, monkeypatch
 ):
