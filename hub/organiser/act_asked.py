@@ -10,8 +10,8 @@ from hub.tournament.board_results import BoardWord
 from tournament.events.event_file import KeptEvent
 from tournament.events.state import SeatKey
 
-BETWEEN: Final = "|"
-"""Between the parts of a game's value in a form."""
+BETWEEN: Final = "\t"
+"""Between the parts of a game's value in a form. No id has it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,8 @@ def test_a_board_is_given_its_names_and_its_result_waits_for_a_tap(app, anke, bo
     assert "Confirm: 1-0" in shows(lambda: anke.see("club").text, "the board says 1-0")
     assert anke.state().results == {}, "nothing counts before the arbiter's tap"
     shows(lambda: public(app).text, "not confirmed")
-    assert anke.act("confirm", game=f"1|{game.white}|{game.black}|0-1").status_code == 400, "the page showed something else"
-    anke.act("confirm", game=f"1|{game.white}|{game.black}|1-0")
+    assert anke.act("confirm", game=f"1\t{game.white}\t{game.black}\t0-1").status_code == 400, "the page showed something else"
+    anke.act("confirm", game=f"1\t{game.white}\t{game.black}\t1-0")
     assert anke.state().results[1, game.white, game.black].result == "1-0"
     assert anke.event().rows[-1].who.by == "Anke"
 
@@ -187,7 +187,7 @@ def test_nonsense_in_place_of_a_number_is_refused_and_no_fault(anke):
     assert anke.act("nonsense").status_code == 400
     for round_ in (HUGE, "-", "--1", "-9", "- 1", f"-{HUGE}"):
         assert anke.act("result", round=round_, white="p1", black="p2", result="1-0").status_code == 400
-        assert anke.act("confirm", game=f"{round_}|p1|p2|1-0").status_code == 400
+        assert anke.act("confirm", game=f"{round_}\tp1\tp2\t1-0").status_code == 400
         assert anke.act("boards", round=round_, white="p1", black="p2", number=HUGE, board="1").status_code == 400
         of_match = {"round": round_, "white": match.white, "black": match.black, "number": 1}
         assert anke.act("result", "teams", **of_match, result="1-0").status_code == 400

@@ -126,13 +126,13 @@ def youth(anke):
 
 def game_of(anke, key):
     game = anke.state(key).rounds[0].games[0]
-    return f"1|{game.white}|{game.black}"
+    return f"1\t{game.white}\t{game.black}"
 
 
 def test_a_game_to_which_neither_came_is_booked_by_one_tap_or_as_a_correction(anke, youth):
     page = anke.see(youth).text
     assert re.search('<button name="result" value="0-0"[^>]*>both are missing</button>', page)
-    key = dict(zip(("round", "white", "black"), game_of(anke, youth).split("|"), strict=True))
+    key = dict(zip(("round", "white", "black"), game_of(anke, youth).split("\t"), strict=True))
     assert anke.act("result", youth, **key, result="0-0").status_code == 200
     (kept,) = anke.state(youth).results.values()
     assert (kept.result, kept.default) == ("0-0", True)
@@ -146,7 +146,7 @@ def test_a_game_to_which_neither_came_is_booked_by_one_tap_or_as_a_correction(an
 def appeal(organiser, key, **changed):
     fields = {"against": "it is lost", "told": TOLD, "made": MADE, "grounds": "the flag had not fallen", "written": "yes"}
     game = game_of(organiser, key)
-    return organiser.act("appeal", f"{key}/appeals", **{"game": game, "party": game.split("|")[1], **fields, **changed})
+    return organiser.act("appeal", f"{key}/appeals", **{"game": game, "party": game.split("\t")[1], **fields, **changed})
 
 
 def seat(anke, key, **changed):
@@ -201,7 +201,7 @@ def test_an_appeal_that_was_entered_wrongly_is_corrected_until_it_is_decided(ank
     assert "not admissible: it is not in writing with its grounds" in page
     assert page.count('<input type="radio" name="written" value="yes" required>') == 2, "nothing is chosen that was not entered"
     assert '<option value="black" selected>Black</option>' in page
-    assert anke.state(youth).appeals[1].party == game.split("|")[2]
+    assert anke.state(youth).appeals[1].party == game.split("\t")[2]
     refused(appeal(anke, youth, corrects=1, party="black"), "a correction gives its reason")
     refused(appeal(anke, youth, corrects=2, party="black", reason="x"), "there is no appeal 2")
     page = appeal(anke, youth, corrects=1, party="black", reason="the box was forgotten").text
@@ -211,7 +211,7 @@ def test_an_appeal_that_was_entered_wrongly_is_corrected_until_it_is_decided(ank
     seat(anke, youth)
     appeal(anke, youth, corrects=1, party="black", grounds="it had not", reason="a word")
     assert anke.state(youth).commissions[1].chair == "anna"
-    other = next(one for one in re.findall(r'<option value="(\d+\|[^"]+)"', anke.see(f"{youth}/appeals").text) if one != game)
+    other = next(one for one in re.findall(r'<option value="(\d+\t[^"]+)"', anke.see(f"{youth}/appeals").text) if one != game)
     appeal(anke, youth, corrects=1, game=other, party="white", reason="another game")
     assert anke.state(youth).commissions == {}, "other people may have to stand back"
     seat(anke, youth)
@@ -225,14 +225,14 @@ def test_an_appeal_of_teams_is_on_a_board_of_the_match_or_on_all_of_it(anke):
     game = game_of(anke, key)
     page = anke.see(f"{key}/appeals").text
     assert f'<option value="{game}">' in page
-    assert f'<option value="{game}|8">Round 1, board 8 of the match: ' in page
-    page = appeal(anke, key, game=f"{game}|2").text
+    assert f'<option value="{game}\t8">Round 1, board 8 of the match: ' in page
+    page = appeal(anke, key, game=f"{game}\t2").text
     assert "<dt>Appeal on</dt><dd>board 2 of " in page
     assert "the appeal is on the whole match" not in page
     assert "the appeal is on the whole match" in appeal(anke, key).text
     assert [one.board for one in anke.state(key).appeals.values()] == [2, 0]
     for number in ("9", "x", "0"):
-        assert appeal(anke, key, game=f"{game}|{number}").status_code == 400
+        assert appeal(anke, key, game=f"{game}\t{number}").status_code == 400
 
 
 @pytest.fixture
