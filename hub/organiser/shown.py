@@ -8,6 +8,7 @@ from typing import Any
 from hub.evening.evening_games import EveningGames
 from hub.organiser.forms import forms_of
 from hub.organiser.wording import told
+from hub.tournament.at_once import who_said
 from hub.tournament.board_results import BoardWord
 from hub.tournament.pairings_view import OPEN, PLAYING, TO_CATCH_UP, at_a_glance, play_off_view, rounds_view
 from hub.tournament.standings_view import crosstables_view, entries_view, play_offs_view, standings_view
@@ -146,7 +147,7 @@ class ShownEvent:
             {
                 "number": row.number,
                 "at": f"{datetime.fromtimestamp(row.t_ns // 10**9).astimezone():%Y-%m-%d %H:%M}",
-                "by": row.who.by,
+                "by": who_said(row.who.by, self.lang),
                 "what": tell(change_said(row.change, self.names), self.lang),
                 "why": row.who.why,
                 "undone": row.number in undone,

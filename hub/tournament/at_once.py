@@ -5,6 +5,7 @@ import threading
 
 from hub.tournament.board_results import BoardWord
 from hub.tournament.event_feed import EventFeed
+from record.texts import say
 from tournament.errors import TournamentError
 from tournament.events.changes import BoardsEntered, ChangeRow, ResultsEntered, Who
 from tournament.events.event_file import KeptEvent, append
@@ -14,12 +15,18 @@ from tournament.events.results import result_entered
 from tournament.events.state import EventState, SeatKey
 
 LOOK_S = 1.0
+_BOARD = "board "
 _log = logging.getLogger(__name__)
 
 
 def by_board(board: str) -> str:
     """Who made a change that a board made."""
-    return f"board {board}"
+    return f"{_BOARD}{board}"
+
+
+def who_said(by: str, lang: str) -> str:
+    """Who made a change, as a reader of that language is told it."""
+    return say(lang, "Board {number}", number=by.removeprefix(_BOARD)) if by.startswith(_BOARD) else by
 
 
 def enter_results(event: KeptEvent, said: dict[SeatKey, BoardWord]) -> KeptEvent:
