@@ -85,7 +85,7 @@ def _crosstable(state: EventState, _round: int | None, lang: str) -> str:
     tables = []
     for told in crosstables(state):
         heads, rows = lines_of(told, lang)
-        tables.append({"name": told["group"], "heads": heads, "rows": rows})
+        tables.append({"name": told.group, "heads": heads, "rows": rows})
     return _printed("event_crosstable.html", state, lang, tables=tables)
 
 

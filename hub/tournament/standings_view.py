@@ -5,7 +5,7 @@ from typing import Any
 
 from hub.tournament.pairings_view import shown_result
 from record.telling.sentences import tell
-from tournament.events.crosstable import OWN, cell_text, crosstables, figures_of
+from tournament.events.crosstable import crosstables, figures_of
 from tournament.events.ending import is_over
 from tournament.events.groups import groups_of
 from tournament.events.standing import all_standings, first_open_said, is_final, notes_of_groups, open_said, reason_of, withdrawals_said
@@ -67,32 +67,19 @@ def crosstables_view(state: EventState, names: Mapping[str, str]) -> list[dict[s
     """
     told = []
     for table in crosstables(state):
-        numbers = {id: number for number, id in enumerate(table["ids"], 1)}
-        columns = range(1, table["rounds"] + 1) if table["swiss"] else range(1, len(numbers) + 1)
-        figures = [key for key in FIGURES if any(key in row for row in table["rows"])]
         rows = [
             {
-                "number": row["number"],
-                "name": names[row["id"]],
-                "withdrawn": row["withdrawn"],
-                "cells": _cells(row, numbers, columns, is_swiss=table["swiss"]),
-                "figures": [row.get(key, "") for key in figures],
-                "place": place_text(row["place"]) if row.get("place") else "",
+                "number": row.number,
+                "name": names[row.id],
+                "withdrawn": row.withdrawn,
+                "cells": table.texts_of(row),
+                "figures": [*figures_of(row.standing).values()] if row.standing else [""] * len(table.figures),
+                "place": place_text(row.standing.places) if row.standing else "",
             }
-            for row in table["rows"]
+            for row in table.rows
         ]
-        told.append({"name": table["group"], "heads": list(columns), "rows": rows, "figures": figures, "swiss": table["swiss"]})
+        told.append({"name": table.group, "heads": [*table.columns], "rows": rows, "figures": [*table.figures], "swiss": table.is_swiss})
     return told
-
-
-def _cells(row: Mapping[str, Any], numbers: Mapping[str, int], columns: range, *, is_swiss: bool) -> list[str]:
-    shown: dict[int, list[str]] = {}
-    for cell in row["cells"]:
-        at = cell["round"] if is_swiss else numbers[cell["opponent"]]
-        before = f"{numbers[cell['opponent']]}:" if is_swiss and cell["opponent"] else ""
-        shown.setdefault(at, []).append(before + cell_text(cell))
-    own = row["number"] if not is_swiss else 0
-    return [OWN if at == own else " ".join(shown.get(at, ())) for at in columns]
 
 
 def play_offs_view(state: EventState, names: Mapping[str, str]) -> list[dict[str, str]]:

@@ -115,9 +115,9 @@ class IncompleteAct(TournamentError):
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The changes that were decided on, and what is told with them."""
+    """The change that was decided on, and what is told with it."""
 
-    changes: tuple[Change, ...]
+    change: Change
     notes: Sequence[Sentence | Change] = ()
     """Sentences, and changes from before that are told once more."""
 
@@ -144,8 +144,8 @@ class Done:
 
     @property
     def change(self) -> Any:
-        """Its first change."""
-        return self.decided.changes[0]
+        """What it changed."""
+        return self.decided.change
 
     def notes(self, names: Mapping[str, str] | None = None) -> list[Sentence]:
         """What is told with it, with the names of entrants by their ids, or with the ids."""
@@ -153,7 +153,7 @@ class Done:
 
     def told(self, names: Mapping[str, str] | None = None) -> list[Sentence]:
         """What was done, and the notes."""
-        return [*(change_said(change, names) for change in self.decided.changes), *self.notes(names)]
+        return [change_said(self.change, names), *self.notes(names)]
 
 
 WHOLE: Final = None
@@ -236,13 +236,8 @@ def decide(act: Act, event: KeptEvent, given: Any, now: datetime) -> Done:
 
 
 def do(act: Act, event: KeptEvent, given: Any, by: str, now: datetime) -> Done:
-    """Decide on the act and write its changes; TournamentError, with nothing written, where it cannot be done.
-
-    Where a change cannot be written, or somebody else was first, those before it stay written.
-    """
-    done, after = decide(act, event, given, now), event
+    """Decide on the act and write its change; TournamentError, with nothing written, where it cannot be done."""
+    done = decide(act, event, given, now)
     why = getattr(given, REASON, None)
-    who = Who(by, "" if why is None else reason_in(why))
-    for change in done.decided.changes:
-        after = append(after, change, who)
+    after = append(event, done.change, Who(by, "" if why is None else reason_in(why)))
     return dataclasses.replace(done, after=after)

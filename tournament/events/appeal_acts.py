@@ -70,7 +70,7 @@ def _appeal(event: Event, given: Appeal) -> Decided:
         board=given.board,
     )
     change = appeal_entered(event.state, (given.round, given.white, given.black), told, has_reason=bool(given.reason))
-    return Decided((change,), appeal_remarks(event.state, change))
+    return Decided(change, appeal_remarks(event.state, change))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def _commission(event: Event, given: EnterCommission) -> Decided:
     members = [_member(text) for text in given.member]
     chairs = line_in(given.chair, Sentence("", _("Chair"))), line_in(given.vice, Sentence("", _("Vice-chair")))
     change = commission_seated(event.state, given.number, members, chairs)
-    return Decided((change,), commission_remarks(event.state, change.number))
+    return Decided(change, commission_remarks(event.state, change.number))
 
 
 def _member(text: str) -> CommissionMember:
@@ -115,7 +115,7 @@ class EnterVerdict:
 
 def _verdict(event: Event, given: EnterVerdict) -> Decided:
     change = verdict_given(event.state, given.number, [_vote(text) for text in given.vote], given.reason or "")
-    return Decided((change,), verdict_remarks(event.state, change.number, event.now.date()))
+    return Decided(change, verdict_remarks(event.state, change.number, event.now.date()))
 
 
 def _vote(text: str) -> MemberVote:

@@ -35,7 +35,7 @@ def _problem(event: Event, given: Problem) -> Decided:
         raise IncompleteAct("ID FEN and --author were expected, or none of them, which shows the problems")
     change, position = problem_entered(event.state, ProblemEntered(given.id, given.author, given.fen, given.solution))
     found = conditions_found(position, given.nodes) if given.nodes else conditions_apart(change.fen)
-    return Decided((structs.replace(change, conditions=found),))
+    return Decided(structs.replace(change, conditions=found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Mark:
 
 def _mark(event: Event, given: Mark) -> Decided:
     texts = given.problem, given.juror, given.mark
-    return Decided((problem_marked(event.state, texts, corrects=given.reason is not None),))
+    return Decided(problem_marked(event.state, texts, corrects=given.reason is not None))
 
 
 def _mark_told(done: Done) -> list[dict[str, Any]]:
@@ -74,7 +74,7 @@ class Order:
 
 
 def _order(event: Event, given: Order) -> Decided:
-    return Decided((jury_ordered(event.state, given.ids),))
+    return Decided(jury_ordered(event.state, given.ids))
 
 
 PROBLEM = Act(

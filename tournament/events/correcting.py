@@ -114,7 +114,7 @@ def _correct(event: Event, given: Correct) -> Decided:
     texts = {"name": given.name, "club": given.club, "class": given.in_class, "born": given.born}
     told = {field: text for field, text in texts.items() if text is not None}
     change = corrected(event.state, given.id, told, has_reason=given.reason is not None)
-    return Decided((change,), remarks(event.state, [change.now]))
+    return Decided(change, remarks(event.state, [change.now]))
 
 
 def _correction_told(done: Done) -> list[dict[str, Any]]:
@@ -132,7 +132,7 @@ class Remove:
 
 
 def _remove(event: Event, given: Remove) -> Decided:
-    return Decided((removed(event.state, given.id),))
+    return Decided(removed(event.state, given.id))
 
 
 def _removal_told(done: Done) -> list[dict[str, Any]]:

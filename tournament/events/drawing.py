@@ -73,7 +73,7 @@ class Draw:
 
 def _draw(event: Event, given: Draw) -> Decided:
     seed = secrets.randbelow(SEEDS) if given.seed is None else given.seed
-    return Decided((drawn(event.state, seed),), rounds_remarks(event.state))
+    return Decided(drawn(event.state, seed), rounds_remarks(event.state))
 
 
 def _draw_told(done: Done) -> list[dict[str, Any]]:

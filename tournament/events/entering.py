@@ -226,14 +226,14 @@ def _enter(event: Event, given: Enter) -> Decided:
             raise IncompleteAct(EntryFault.NOT_BOTH.said())
         numbered, read = of_list(given.csv, state.by_id)
         change = entered(state, [one for _line, one in numbered], [line for line, _one in numbered])
-        return Decided((change,), (*read.told, *remarks(state, change.entrants)))
+        return Decided(change, (*read.told, *remarks(state, change.entrants)))
     if any(of_one.values()):
         if len(ids) > 1:
             raise IncompleteAct(EntryFault.OF_ONE.said())
         change = entered(state, [_one({"id": "".join(ids), **of_one}, state.by_id)])
     else:
         change = entered(state, of_ids(ids))
-    return Decided((change,), remarks(state, change.entrants))
+    return Decided(change, remarks(state, change.entrants))
 
 
 def _entries_told(done: Done) -> list[dict[str, Any]]:

@@ -122,7 +122,7 @@ class LineUp:
 def _line_up(event: Event, given: LineUp) -> Decided:
     at = handed_in(event.state, given.at, event.now)
     change = line_up_given(event.state, given.team, given.players, at, has_reason=given.reason is not None)
-    return Decided((change,), line_up_remarks(event.state, change))
+    return Decided(change, line_up_remarks(event.state, change))
 
 
 def _list_told(done: Done) -> list[dict[str, Any]]:

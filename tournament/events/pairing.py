@@ -96,12 +96,12 @@ def _pair(event: Event, given: Pair) -> Decided:
     state = event.state
     if not given.by_hand:
         round_, told = paired(state, given.wishes)
-        return Decided((round_,), [*([] if state.rounds else rounds_remarks(state)), *told])
+        return Decided(round_, [*([] if state.rounds else rounds_remarks(state)), *told])
     games = [forced_pair(state, text) for text in given.force]
     round_, broken = by_hand(state, [(game.white, game.black) for game in games], given.bye, given.wishes.absent)
     if broken and not given.anyway:
         raise TournamentError(PairingFault.BREAKS.said(Remedy.ANYWAY.said(), count=len(broken), rules=tuple(broken)))
-    return Decided((round_,), broken)
+    return Decided(round_, broken)
 
 
 def round_as_json(state: EventState, made: RoundPaired) -> dict[str, Any]:

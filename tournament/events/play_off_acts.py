@@ -72,12 +72,12 @@ def _play_off(event: Event, given: PlayOff) -> Decided:
     if bool(given.result) == (given.boards is not None):
         raise IncompleteAct("WHITE BLACK RESULT were expected, such as anna bate 1-0, or of teams FIRST SECOND with --boards")
     if given.boards is None:
-        return Decided((play_off_played(state, given.white, given.black, given.result, corrects=corrects),))
+        return Decided(play_off_played(state, given.white, given.black, given.result, corrects=corrects))
     check_teams(state)
     boards = boards_in(given.boards, state.made.competition)
     change = play_off_boards(state, given.white, given.black, boards, corrects=corrects)
     (match,) = change.matches
-    return Decided((change,), [match_score(state, match.white, match.black, match.boards)])
+    return Decided(change, [match_score(state, match.white, match.black, match.boards)])
 
 
 def _told(done: Done) -> list[dict[str, Any]]:

@@ -124,7 +124,7 @@ class Publish:
 
 def _publish(event: Event, given: Publish) -> Decided:
     change = settled(event.state.settled, given.public, at_once=given.at_once)
-    return Decided((change,), publishing_remarks(event.state, change))
+    return Decided(change, publishing_remarks(event.state, change))
 
 
 def _publishing_told(done: Done) -> list[dict[str, Any]]:

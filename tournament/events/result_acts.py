@@ -68,14 +68,14 @@ def _result(event: Event, given: EnterResult) -> Decided:
         if given.default:
             raise IncompleteAct("--default goes with one result; a list has a column default")
         change, read = results_of_list(state, given.csv, corrects=corrects)
-        return Decided((change,), [*read.told, *_before(state, change)])
+        return Decided(change, [*read.told, *_before(state, change)])
     if len(given.words) != 4:
         raise IncompleteAct("ROUND WHITE BLACK RESULT were expected, such as 1 anna bate 1-0, or a list with --csv")
     if given.board:
         return _one_board(state, given, corrects=corrects)
     is_booked = given.default or given.result == NEITHER_CAME
     change = ResultsEntered((result_entered(state, given.words, default=is_booked, corrects=corrects),))
-    return Decided((change,), _before(state, change))
+    return Decided(change, _before(state, change))
 
 
 def _boards(state: EventState, given: EnterResult, *, corrects: bool) -> Decided:
@@ -96,7 +96,7 @@ def _one_board(state: EventState, given: EnterResult, *, corrects: bool) -> Deci
 def _match(state: EventState, one: MatchBoards, *, corrects: bool) -> Decided:
     before = state.matches.get((one.round, one.white, one.black))
     notes = [ResultSays.BEFORE.said(result=change_said(BoardsEntered((before,))))] if before and corrects else []
-    return Decided((together([one]),), [match_score(state, one.white, one.black, one.boards), *notes])
+    return Decided(together([one]), [match_score(state, one.white, one.black, one.boards), *notes])
 
 
 def match_score(state: EventState, first: str, second: str, boards: Sequence[str]) -> Sentence:
@@ -176,7 +176,7 @@ def _colours(event: Event, given: Colours) -> Decided:
     change = colours_turned(state, (given.round, given.white, given.black))
     board = state.boards.get((change.round, change.white, change.black))
     names = _("board {board} has the names the other way round: correct them there")
-    return Decided((change,), [Sentence("", names, {"board": board})] if board else [])
+    return Decided(change, [Sentence("", names, {"board": board})] if board else [])
 
 
 def _colours_told(done: Done) -> list[dict[str, Any]]:

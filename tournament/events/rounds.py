@@ -53,7 +53,7 @@ def _rounds(event: Event, given: Rounds) -> Decided:
     change = rounds_changed(event.state, given.rounds)
     then = after(event.state, change)
     over = [Sentence("", _("the event is over, and its standings are final"))] if is_over(then) else []
-    return Decided((change,), over or rounds_remarks(then))
+    return Decided(change, over or rounds_remarks(then))
 
 
 def _rounds_told(done: Done) -> list[dict[str, Any]]:

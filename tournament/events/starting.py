@@ -55,7 +55,7 @@ class Start:
 
 def _start(event: Event, given: Start) -> Decided:
     change = start_changed(event.state, given.start, has_reason=given.reason is not None)
-    return Decided((change,), start_remarks(event.state, change))
+    return Decided(change, start_remarks(event.state, change))
 
 
 def _start_told(done: Done) -> list[dict[str, Any]]:

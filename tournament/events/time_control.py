@@ -71,7 +71,7 @@ def _change(event: Event, given: TimeOfEvent) -> Decided:
             Sentence("", other, {"article": prescribed.article, "control": prescribed.notation}, Remedy.GIVE_REASON.said())
         )
     notes = [Sentence("", _("boards that have their games keep their time control until they are given again"))] if state.boards else []
-    return Decided((TimeControlChanged(now.notation, "" if wanted == prescribed.notation else wanted),), notes)
+    return Decided(TimeControlChanged(now.notation, "" if wanted == prescribed.notation else wanted), notes)
 
 
 def _as_json(done: Done) -> list[dict[str, Any]]:

@@ -8,11 +8,10 @@ game without a result is blank.
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Any
 
 from rules.errors import Phrase
 from tournament.errors import TournamentError
-from tournament.events.crosstable import crosstables, rounds_told
+from tournament.events.crosstable import Cell, Crosstable, CrosstableRow, crosstables
 from tournament.events.groups import groups_of, is_swiss, rounds_of_swiss
 from tournament.events.played import group_played
 from tournament.events.state import EventState
@@ -60,16 +59,14 @@ def _trf(state: EventState, group: int, version: TrfVersion) -> str:
     if state.is_of_teams:
         records = [*team_records(state, table)]
         count = sum(record.startswith("001") for record in records)
-        return _lines([*_head(state, count, len(table["ids"])), f"182 {CONTROLLER}", *records], version)
-    numbers = {id: number for number, id in enumerate(table["ids"], 1)}
-    is_of_2026 = version is TrfVersion.TRF26
-    rounds = rounds_told(table)
+        return _lines([*_head(state, count, len(table.rows)), f"182 {CONTROLLER}", *records], version)
+    numbers, is_of_2026 = table.numbers, version is TrfVersion.TRF26
     players = []
-    for row in table["rows"]:
-        by_round = {cell["round"]: cell for cell in row["cells"]}
-        cells = [_cell(by_round.get(number), numbers, is_paired=number <= table["rounds"]) for number in range(1, rounds + 1)]
-        rank = _rank(row, table, ties=is_of_2026)
-        players.append(_player(state, row["id"], (row["number"], rank), row.get("points") or 0) + "".join(f"  {one}" for one in cells))
+    for row in table.rows:
+        by_round = {cell.round: cell for cell in row.cells}
+        cells = [_cell(by_round.get(number), numbers, is_paired=number <= table.rounds) for number in range(1, table.rounds_told + 1)]
+        at, points = (row.number, _rank(row, table, ties=is_of_2026)), row.standing.points if row.standing else 0
+        players.append(_player(state, row.id, at, points) + "".join(f"  {one}" for one in cells))
     by_version = _of_2026(state, group, table, numbers) if is_of_2026 else _of_2016(state, numbers)
     lines = [*_head(state, len(numbers)), *by_version, *_by_hand(state, numbers), *_withdrawn(state, numbers), *players]
     return _lines(lines, version)
@@ -100,7 +97,7 @@ def _of_2016(state: EventState, numbers: Mapping[str, int]) -> Iterator[str]:
         yield " ".join(["XXZ", *map(str, absent)])
 
 
-def _of_2026(state: EventState, group: int, table: Mapping[str, Any], numbers: Mapping[str, int]) -> Iterator[str]:
+def _of_2026(state: EventState, group: int, table: Crosstable, numbers: Mapping[str, int]) -> Iterator[str]:
     """The records that replace the extensions of TRF16, and those of the points that lapsed games do not give."""
     yield f"142 {_rounds(state)}"
     if is_swiss(state):
@@ -113,10 +110,10 @@ def _of_2026(state: EventState, group: int, table: Mapping[str, Any], numbers: M
     if absent := _absent_next(state, numbers):
         yield f"240 Z {len(state.rounds) + 1:03} " + " ".join(f"{number:4}" for number in absent)
     lapsed: dict[tuple[int, str], list[int]] = {}
-    for row in table["rows"]:
-        for cell in row["cells"]:
-            if not cell["counts"] and cell["result"] and (assigned := ASSIGNED.get(_sign(cell))):
-                lapsed.setdefault((cell["round"], assigned), []).append(row["number"])
+    for row in table.rows:
+        for cell in row.cells:
+            if not cell.counts and cell.result and (assigned := ASSIGNED.get(_sign(cell))):
+                lapsed.setdefault((cell.round, assigned), []).append(row.number)
     for (round_, assigned), players in sorted(lapsed.items()):
         yield f"299 {assigned}  {'':4}  {0.0:4.1f}  {round_:03} " + " ".join(f"{number:4}" for number in players)
 
@@ -153,11 +150,12 @@ def _withdrawn(state: EventState, numbers: Mapping[str, int]) -> list[str]:
     return [f"### {number} withdrew" for id, number in numbers.items() if id in state.out]
 
 
-def _rank(row: Mapping[str, Any], table: Mapping[str, Any], *, ties: bool) -> int:
+def _rank(row: CrosstableRow, table: Crosstable, *, ties: bool) -> int:
     """The place of a player, a shared one where the version has ties; whose games lapsed comes behind all others."""
-    ranked = sorted(table["rows"], key=lambda row: row.get("place") or [len(table["rows"])] * 2)
+    last = len(table.rows), len(table.rows)
+    ranked = sorted(table.rows, key=lambda row: row.standing.places if row.standing else last)
     at = next(at for at, one in enumerate(ranked, 1) if one is row)
-    return row["place"][0] if ties and row.get("place") else at
+    return row.standing.places[0] if ties and row.standing else at
 
 
 def _player(state: EventState, id: str, at: tuple[int, int], points: float) -> str:
@@ -169,16 +167,16 @@ def _player(state: EventState, id: str, at: tuple[int, int], points: float) -> s
     return f"001 {number:4} {'':1}{'':3} {one.shown[:33]:33} {rating} {'':3} {'':11} {born:10} {points:4.1f} {rank:4}"
 
 
-def _cell(cell: Mapping[str, Any] | None, numbers: Mapping[str, int], *, is_paired: bool) -> str:
+def _cell(cell: Cell | None, numbers: Mapping[str, int], *, is_paired: bool) -> str:
     if cell is None:
         return ABSENT if is_paired else BLANK
-    if cell["opponent"] is None:
+    if cell.opponent is None:
         return BYE
-    if not cell["result"] and not cell["default"]:
-        return BLANK if cell["counts"] else ABSENT
-    return f"{numbers[str(cell['opponent'])]:4} {cell['colour']} {_sign(cell)}"
+    if not cell.result and not cell.default:
+        return BLANK if cell.counts else ABSENT
+    return f"{numbers[cell.opponent]:4} {cell.colour} {_sign(cell)}"
 
 
-def _sign(cell: Mapping[str, Any]) -> str:
+def _sign(cell: Cell) -> str:
     """The result of a game."""
-    return BOOKED.get(cell["result"], LOST) if cell["default"] else PLAYED[cell["result"]]
+    return BOOKED.get(cell.result or "", LOST) if cell.default else PLAYED[cell.result or ""]

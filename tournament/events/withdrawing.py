@@ -107,7 +107,7 @@ class Withdraw:
 
 
 def _withdraw(event: Event, given: Withdraw) -> Decided:
-    return Decided((withdrawn(event.state, given.id, given.games),))
+    return Decided(withdrawn(event.state, given.id, given.games))
 
 
 def _withdrawal_told(done: Done) -> list[dict[str, Any]]:
@@ -124,7 +124,7 @@ class Decide:
 
 
 def _decide(event: Event, given: Decide) -> Decided:
-    return Decided((order_decided(event.state, given.ids),))
+    return Decided(order_decided(event.state, given.ids))
 
 
 def _decision_told(done: Done) -> list[dict[str, Any]]:
@@ -140,7 +140,7 @@ class Undo:
 
 def _undo(event: Event, _given: Undo) -> Decided:
     change, row = undone(event.rows)
-    return Decided((change,), (row.change,))
+    return Decided(change, (row.change,))
 
 
 def _undo_told(done: Done) -> list[dict[str, Any]]:

@@ -1,13 +1,16 @@
 """The task `event crosstable`."""
 
 from argparse import ArgumentParser, Namespace
+from typing import Any
+
+import msgspec
 
 from pi.commands.events.opening import add_event, opened
 from pi.setup.output import print_json, print_table, wants_json
 from record.texts import ENGLISH
 from rules.errors import Phrase
 from tournament.events.anonymous import in_language
-from tournament.events.crosstable import crosstables, lines_of
+from tournament.events.crosstable import Crosstable, crosstables, figures_of, lines_of
 
 
 class CrosstableHeads(Phrase):
@@ -35,15 +38,30 @@ def run(args: Namespace) -> int:
     state = opened(args).state
     if wants_json(args.json):
         for table in crosstables(state):
-            print_json(table)
+            print_json(_as_json(table))
         return 0
     for table in crosstables(in_language(state, ENGLISH)):
         heads, rows = lines_of(table, ENGLISH)
-        if table["group"]:
-            print(str(CrosstableHeads.OF_GROUP.said(name=table["group"])))
+        if table.group:
+            print(str(CrosstableHeads.OF_GROUP.said(name=table.group)))
         keys = {
             "number": CrosstableHeads.NUMBER,
             **{key: CrosstableHeads[key.upper()] for key in ("name", "points", "board_points", "resistance", "sb", "place")},
         }
         print_table([str(keys[head].said()) if head in keys else head for head in heads], rows)
     return 0
+
+
+def _as_json(table: Crosstable) -> dict[str, Any]:
+    rows = [
+        {
+            "number": row.number,
+            "id": row.id,
+            "name": row.name,
+            "withdrawn": row.withdrawn,
+            "cells": msgspec.to_builtins(row.cells),
+            **({**figures_of(row.standing), "place": list(row.standing.places)} if row.standing else {}),
+        }
+        for row in table.rows
+    ]
+    return {"group": table.group, "swiss": table.is_swiss, "rounds": table.rounds, "ids": [*table.numbers], "rows": rows}

@@ -39,7 +39,7 @@ PAGES = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.glob("org
 
 
 def does(event: InMemory, name: str, /, **given: object):
-    """Decide on the act of that name and make its changes; what is told with it."""
+    """Decide on the act of that name and make its change; what is told with it."""
     return done(event, name, **given).decided.notes
 
 
@@ -48,8 +48,7 @@ def done(event: InMemory, name: str, /, **given: object) -> Done:
     act, before = ACTS[name], event.state
     fields = act.fields(**given)
     decided = act.decide(Event(before, event.rows, datetime(2026, 11, 21, 9, 45)), fields)
-    for change in decided.changes:
-        event.put(change)
+    event.put(decided.change)
     return Done(fields, decided, before, event)
 
 
@@ -229,7 +228,7 @@ def test_a_game_to_which_neither_came_is_lost_by_both_in_table_crosstable_trf_cs
     points = {row.id: row.points for row in standings_of(event.state).table}
     assert points == {"a": 0, "b": 0, "c": 1, "d": 0}
     (table,) = crosstables(event.state)
-    assert {row["id"]: [cell_text(cell) for cell in row["cells"]] for row in table["rows"]}["a"] == ["-w"]
+    assert {row.id: [cell_text(cell) for cell in row.cells] for row in table.rows}["a"] == ["-w"]
     for version in TrfVersion:
         ((_, trf),) = trf_files(event.state, version)
         assert [line.split()[-1] for line in trf.splitlines() if line.startswith("001") and line[14:].startswith("a ")] == ["-"]

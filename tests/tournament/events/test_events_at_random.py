@@ -76,12 +76,12 @@ def check(state):
         assert [place for row in told.table for place in row.places[:1]] == sorted(row.places[0] for row in told.table)
         spans = Counter(tuple(row.places) for row in told.table)
         assert all(last - first + 1 == count for (first, last), count in spans.items())
-    for row in [row for table in crosstables(state) for row in table["rows"] if "points" in row] if state.rounds else ():
-        counting = [cell["result"] for cell in row["cells"] if cell["counts"]]
-        if "board_points" in row:
-            assert sum(board_points(result)[0] for result in counting if result) == row["board_points"]
+    for row in [row for table in crosstables(state) for row in table.rows if row.standing] if state.rounds else ():
+        counting = [cell.result for cell in row.cells if cell.counts]
+        if row.standing.board_points is not None:
+            assert sum(board_points(result)[0] for result in counting if result) == row.standing.board_points
         else:
-            assert sum(POINTS[result] for result in counting) == row["points"]
+            assert sum(POINTS[result] for result in counting) == row.standing.points
     met = Counter(game.pair for one in state.rounds for game in one.games)
     assert max(met.values(), default=1) == 1
 

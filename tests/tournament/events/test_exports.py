@@ -138,13 +138,13 @@ def test_a_game_to_which_neither_came_is_lost_by_both_in_all_files_and_they_may_
     row = sheet(blitz.state)[0]
     assert (row["result"], row["default"], shown_result(row)) == (None, True, "0-0")
     (table,) = crosstables(blitz.state)
-    cells = {row["id"]: cell for row in table["rows"] for cell in row["cells"] if cell["round"] == 3}
-    assert [(cells[id]["result"], cells[id]["default"], cell_text(cells[id])) for id in (game.white, game.black)] == [
+    cells = {row.id: cell for row in table.rows for cell in row.cells if cell.round == 3}
+    assert [(cells[id].result, cells[id].default, cell_text(cells[id])) for id in (game.white, game.black)] == [
         (None, True, "-w"),
         (None, True, "-b"),
     ]
     ((_, trf),) = trf_files(blitz.state, TRF16)
-    numbers = {id: table["ids"].index(id) + 1 for id in game.pair}
+    numbers = {id: table.numbers[id] for id in game.pair}
     ends = {line[4:8].strip(): line[-8:] for line in trf.splitlines() if line.startswith("001")}
     assert ends[str(numbers[game.white])] == f"{numbers[game.black]:4} w -"
     assert ends[str(numbers[game.black])] == f"{numbers[game.white]:4} b -"
@@ -237,11 +237,11 @@ def test_no_cell_of_a_csv_is_a_formula_or_a_day(kk):
 def test_games_that_lapse_and_games_that_are_not_played_any_more_stand_in_brackets(kk):
     kk.play(WITHDRAWN_EXAMPLE, rounds=4).withdraw("p3")
     kk.pair()
-    told = {row["id"]: row for row in crosstables(kk.state)[0]["rows"]}
-    texts = {id: [cell_text(cell) for cell in row["cells"]] for id, row in told.items()}
+    told = {row.id: row for row in crosstables(kk.state)[0].rows}
+    texts = {id: [cell_text(cell) for cell in row.cells] for id, row in told.items()}
     assert texts["p3"] == ["(0b)", "(1w)", "(0b)", "(½b)", "(·w)"]
     assert (texts["p7"][0], texts["p6"][4], texts["p1"][4]) == ("(1w)", "(·b)", "·w")
-    assert "points" not in told["p3"]
+    assert told["p3"].standing is None
     ((_, trf),) = trf_files(kk.state, TRF16)
     ends = {line[4:8].strip(): line[-8:] for line in trf.splitlines() if line.startswith("001")}
     assert (ends["3"], ends["6"]) == ("0000 - Z", "0000 - Z")
@@ -250,8 +250,8 @@ def test_games_that_lapse_and_games_that_are_not_played_any_more_stand_in_bracke
 def test_who_withdrew_is_marked_in_standings_crosstables_and_trf(blitz):
     blitz.withdraw("e")
     (table,) = crosstables(blitz.state)
-    number = table["ids"].index("e") + 1
-    assert [row["id"] for row in table["rows"] if row["withdrawn"]] == ["e"]
+    number = table.numbers["e"]
+    assert [row.id for row in table.rows if row.withdrawn] == ["e"]
     assert standings_of(blitz.state).withdrawn == ("e",)
     assert lines_of(table, "nl")[1][number - 1][1] == "e (teruggetrokken)"
     files = dict(csv_files(blitz.state))
@@ -275,7 +275,7 @@ def test_a_sheet_has_every_board_and_who_is_free():
 def test_trf26_has_records_of_its_own_for_what_trf16_has_in_extensions(blitz, kk):
     blitz.withdraw("e")
     ((name, text),) = trf_files(blitz.state, TRF26)
-    number = crosstables(blitz.state)[0]["ids"].index("e") + 1
+    number = crosstables(blitz.state)[0].numbers["e"]
     head = [line for line in text.split("\r\n") if line and not line.startswith(("001", "###"))]
     assert name == "event-trf26.trf"
     assert "\n" not in text.replace("\r\n", "")

@@ -80,7 +80,7 @@ def forget_person(folder, person="jelle  de vries", also=()):
 
 def figures(path, old="jelle", new="jelle"):
     state = read_event(path).state
-    told = json.dumps([msgspec.to_builtins(all_standings(state)), crosstables(state)])
+    told = json.dumps(msgspec.to_builtins([all_standings(state), crosstables(state)]))
     return told.replace(f'"{old}"', f'"{new}"').replace(f'"{JELLE.name}"', f'"{new}"')
 
 

@@ -297,7 +297,7 @@ CELLS = {"p1": ["1w", "·b", "+w"], "p2": ["0b", "+w", "·w"], "p3": ["1w", "-b"
 
 def cells(event: InMemory) -> dict[str, list[str]]:
     (table,) = crosstables(event.state)
-    return {row["id"]: [cell_text(cell) for cell in row["cells"]] for row in table["rows"]}
+    return {row.id: [cell_text(cell) for cell in row.cells] for row in table.rows}
 
 
 def test_tables_and_sheets_have_the_win_and_games_that_lapse_are_nobodys():
@@ -310,7 +310,7 @@ def test_tables_and_sheets_have_the_win_and_games_that_lapse_are_nobodys():
     left.pair()
     assert cells(left) == CELLS
     (table,) = crosstables(left.state)
-    assert {row["id"]: row["points"] for row in table["rows"]} == {"p1": 2, "p2": 1, "p3": 1, "p4": 0}
+    assert {row.id: row.standing.points for row in table.rows} == {"p1": 2, "p2": 1, "p3": 1, "p4": 0}
     assert [row.points for row in standings_of(left.state).table] == [2, 1, 1, 0]
     assert [row["result"] for row in sheet(left.state, 3)] == ["1-0", None]
     assert (left.told[0].code, left.told[0].values) == ("PairingFault.opponent-wins", {"id": "p3", "other": "p1"})

@@ -38,7 +38,7 @@ def test_what_the_regulation_prescribes(competition, in_class, entries, notation
 def change(event, control, reason=None):
     """Make the change; what it answers as JSON would."""
     decided = TIME_CONTROL.decide(Event(event.state, event.rows, datetime(2026, 11, 21)), TimeOfEvent(control, reason))
-    event.put(decided.changes[0])
+    event.put(decided.change)
     return time_of_event(event.state)
 
 

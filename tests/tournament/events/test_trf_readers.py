@@ -73,19 +73,19 @@ def test_trf16_is_read_back_with_byes_absentees_defaults_and_late_entries(tmp_pa
         path.write_text(trf_of(state), encoding="utf-8")
         found = trf.TrfParser.parse(path, strict=True)
         (table,) = crosstables(state)
-        assert [one.starting_number for one in found.player_sections] == [row["number"] for row in table["rows"]]
-        for one, row in zip(found.player_sections, table["rows"], strict=True):
-            assert (one.name, one.points_times_ten) == (row["name"], 10 * row["points"])
+        assert [one.starting_number for one in found.player_sections] == [row.number for row in table.rows]
+        for one, row in zip(found.player_sections, table.rows, strict=True):
+            assert (one.name, one.points_times_ten) == (row.name, 10 * row.standing.points)
             assert len(one.results) == number
-            by_round = {cell["round"]: cell for cell in row["cells"]}
+            by_round = {cell.round: cell for cell in row.cells}
             for at, told in enumerate(one.results, 1):
                 cell = by_round.get(at)
-                opponent = cell["opponent"] if cell else None
-                assert told.id == (table["ids"].index(opponent) + 1 if opponent else 0)
-                sign = "Z" if cell is None else "U" if opponent is None else RESULTS[cell["result"]]
-                assert str(told.result.value).strip() == ({"1": "+", "0": "-"}[sign] if cell and opponent and cell["default"] else sign)
+                opponent = cell.opponent if cell else None
+                assert told.id == (table.numbers[opponent] if opponent else 0)
+                sign = "Z" if cell is None else "U" if opponent is None else RESULTS[cell.result]
+                assert str(told.result.value).strip() == ({"1": "+", "0": "-"}[sign] if cell and opponent and cell.default else sign)
         assert found.x_section.number_of_rounds == ROUNDS
-        assert found.x_section.zeroed_ids == ({table["ids"].index("late") + 1} if 4 <= number < ROUNDS else set())
+        assert found.x_section.zeroed_ids == ({table.numbers["late"]} if 4 <= number < ROUNDS else set())
 
 
 def tournament_of(text):
@@ -119,8 +119,8 @@ def test_c_04_2_a_checker_of_the_trf_finds_all_rounds_right_and_the_numbers_by_r
     assert in_time == sorted(in_time, reverse=True)
     assert list(ratings)[-3:] == [len(ratings) - 2, len(ratings) - 1, len(ratings)]
     (table,) = crosstables(state)
-    assert table["ids"][-3:] == ["l4", "l5", "l6"]
-    numbers = {id: at for at, id in enumerate(table["ids"], 1)}
+    assert [*table.numbers][-3:] == ["l4", "l5", "l6"]
+    numbers = table.numbers
     for number, round_ in enumerate(state.rounds, 1):
         brackets = pairing_dutch(tournament, number, {"experimental": [], "verbose": 0}).compute_pairing(False)
         found = {(pair["w"], pair["b"]) for bracket in brackets for pair in bracket["pairs"]}
@@ -144,9 +144,9 @@ def test_a_program_that_knows_the_tie_breaks_of_fide_orders_a_table_by_its_trf26
     assert tournament["rankOrder"] == ASKED["tiebreak"]
     found = {one["cid"]: one for one in tiebreak(tournament, -1, ASKED).compute_tiebreaks(tournament, ASKED)["competitors"]}
     (table,) = crosstables(event.state)
-    for row in table["rows"]:
-        points, sb, _ = found[row["number"]]["tiebreakScore"]
-        assert (points, 2 * sb, found[row["number"]]["rank"]) == (row["points"], row["sb"], row["place"][0])
+    for row in table.rows:
+        points, sb, _ = found[row.number]["tiebreakScore"]
+        assert (points, 2 * sb, found[row.number]["rank"]) == (row.standing.points, row.standing.sb, row.standing.places[0])
 
 
 def test_gacrux_reads_from_trf26_who_is_absent_next_and_that_lapsed_games_give_no_points():
@@ -154,14 +154,14 @@ def test_gacrux_reads_from_trf26_who_is_absent_next_and_that_lapsed_games_give_n
     games = tournament_of(trf_of(state, TrfVersion.TRF26))["gameList"]
     (table,) = crosstables(state)
     next_round = [one["white"]["cid"] for one in games if one["round"] == 2]
-    assert next_round == [table["ids"].index("p2") + 1]
+    assert next_round == [table.numbers["p2"]]
     lapsed = InMemory("D", "a", "b", "c", "d", in_class="HA")
     lapsed.pair()
     lapsed.fill(lambda _: "1-0")
     game = next(game for game in lapsed.state.rounds[0].games if "a" in game.pair)
     lapsed.withdraw("a", "lapse")
     read = tournament_of(trf_of(lapsed.state, TrfVersion.TRF26))["gameList"]
-    white = crosstables(lapsed.state)[0]["ids"].index(game.white) + 1
+    white = crosstables(lapsed.state)[0].numbers[game.white]
     assert [one["white"]["points"] for one in read if one["white"]["cid"] == white] == [0]
 
 
@@ -178,7 +178,7 @@ def teams_read(event):
 
 def team_points(event):
     (table,) = crosstables(event.state)
-    return {row["number"]: (row.get("points", 0), row.get("board_points", 0)) for row in table["rows"]}
+    return {row.number: (row.standing.points, row.standing.board_points) if row.standing else (0, 0) for row in table.rows}
 
 
 def by_boards(event, chance):
