@@ -1,6 +1,7 @@
 """The forms of matches: boards, colours and players by the lists of both teams (B 4, B 6, G 4)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from tournament.competitions import BOARDS
@@ -16,8 +17,7 @@ LOST: Mapping[str | None, str] = {"1-0": "1-0", "0-1": "0-1", None: "0-0"}
 
 def match_forms(state: EventState, round_: int | None, lang: str) -> list[dict[str, Any]]:
     """The matches of a round, as `sheet` tells them, each with its `boards` of `boards_of_form`."""
-    matches = [row for row in sheet(state, round_) if row["black"]]
-    return [{**row, "boards": boards_of_form(state, (row["white"], row["black"]), lang)} for row in matches]
+    return [{**asdict(row), "boards": boards_of_form(state, (row.white, row.black), lang)} for row in sheet(state, round_) if row.black]
 
 
 def boards_of_form(state: EventState, teams: tuple[str, str], lang: str) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from tournament.events.anonymous import in_language
 from tournament.events.crosstable import crosstables, figures_of, lines_of
 from tournament.events.ending import is_over
 from tournament.events.play_offs import games_now
-from tournament.events.sheets import sheet, sheet_by_name
+from tournament.events.sheets import SheetRow, sheet, sheet_by_name
 from tournament.events.standing import GroupStandings, PlaceSays, all_standings, is_final, marked, notes_of, notes_of_groups, reason_of
 from tournament.events.state import EventState
 
@@ -46,35 +46,37 @@ def prints_of(state: EventState) -> list[str]:
 
 def _pairings(state: EventState, round_: int | None, lang: str) -> str:
     rows = sheet(state, round_)
-    names = {name: [row for row in rows if row["group"] == name] for name in dict.fromkeys(row["group"] for row in rows)}
-    return _printed("event_sheet.html", state, lang, groups=names, round=rows[0]["round"], teams=state.is_of_teams)
+    names = {name: [row for row in rows if row.group == name] for name in dict.fromkeys(row.group for row in rows)}
+    return _printed("event_sheet.html", state, lang, groups=names, round=rows[0].round, teams=state.is_of_teams)
 
 
 def _by_name(state: EventState, round_: int | None, lang: str) -> str:
     rows = sheet_by_name(state, round_)
-    has_groups = any(row["group"] for row in rows)
-    return _printed("event_by_name.html", state, lang, rows=rows, round=rows[0]["round"], teams=state.is_of_teams, has_groups=has_groups)
+    has_groups = any(row.group for row in rows)
+    return _printed("event_by_name.html", state, lang, rows=rows, round=rows[0].round, teams=state.is_of_teams, has_groups=has_groups)
 
 
-def _games(state: EventState, round_: int | None) -> dict[str, Any]:
-    rows = [row for row in sheet(state, round_) if row["black"]]
-    return {"games": rows, "round": rows[0]["round"] if rows else round_, "teams": state.is_of_teams}
+def _games(state: EventState, round_: int | None) -> tuple[list[SheetRow], int | None]:
+    """The games of a round, and its number."""
+    rows = [row for row in sheet(state, round_) if row.black]
+    return rows, rows[0].round if rows else round_
 
 
 def _cards(state: EventState, round_: int | None, lang: str) -> str:
-    return _printed("event_cards.html", state, lang, **_games(state, round_))
+    games, number = _games(state, round_)
+    return _printed("event_cards.html", state, lang, games=games, round=number, teams=state.is_of_teams)
 
 
 def _slips(state: EventState, round_: int | None, lang: str) -> str:
-    games = match_forms(state, round_, lang) if state.is_of_teams else _games(state, round_)["games"]
-    return _of_each(state, games, games[0]["round"] if games else round_, lang)
+    games, number = _games(state, round_)
+    return _of_each(state, match_forms(state, round_, lang) if state.is_of_teams else games, number, lang)
 
 
 def _play_offs(state: EventState, _round: int | None, lang: str) -> str:
     return _of_each(state, play_off_forms(state, lang), None, lang)
 
 
-def _of_each(state: EventState, games: Sequence[Mapping[str, Any]], round_: int | None, lang: str) -> str:
+def _of_each(state: EventState, games: Sequence[object], round_: int | None, lang: str) -> str:
     """The slips of these games, of teams the forms of these matches; without a round they are play-offs."""
     if state.is_of_teams:
         return _printed("event_match_forms.html", state, lang, matches=games, round=round_)

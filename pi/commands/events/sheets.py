@@ -1,8 +1,9 @@
 """The task `event sheets`: the pairings of a round, to read or to print."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+
+from msgspec import to_builtins
 
 from hub.tournament.printing import BY_NAME, PRINTS, print_html
 from pi.commands.events.opening import add_event, opened
@@ -14,7 +15,7 @@ from record.texts import ENGLISH
 from rules.errors import Phrase
 from tournament.events.anonymous import in_language
 from tournament.events.published import with_initials
-from tournament.events.sheets import sheet, sheet_by_name, shown_result
+from tournament.events.sheets import NameRow, SheetRow, sheet, sheet_by_name
 
 
 class SheetHeads(Phrase):
@@ -54,32 +55,33 @@ def run(args: Namespace) -> int:
         write_atomically(args.out, print_html(state, args.what, args.round, args.lang))
         complain(SheetHeads.WRITTEN.said(files=(str(args.out),)))
         return 0
-    made = sheet_by_name if args.what == BY_NAME else sheet
     if wants_json(args.json):
-        for row in made(state, args.round):
-            print_json(row)
-        return 0
-    (_print_by_name if args.what == BY_NAME else _print)(made(in_language(state, ENGLISH), args.round))
+        for row in (sheet_by_name if args.what == BY_NAME else sheet)(state, args.round):
+            print_json(to_builtins(row))
+    elif args.what == BY_NAME:
+        _print_by_name(sheet_by_name(in_language(state, ENGLISH), args.round))
+    else:
+        _print(sheet(in_language(state, ENGLISH), args.round))
     return 0
 
 
-def _print(rows: Sequence[Mapping[str, Any]]) -> None:
+def _print(rows: Sequence[SheetRow]) -> None:
     says = SheetHeads
     free = str(says.FREE.said())
-    cells = [(row["board"], row["group"], row["white_name"], row["black_name"] or free, shown_result(row)) for row in rows]
+    cells = [(row.board, row.group, row.white_name, row.black_name or free, row.shown_result) for row in rows]
     print_table([str(head.said()) for head in (says.BOARD, says.GROUP, says.WHITE, says.BLACK, says.RESULT)], cells)
 
 
-def _print_by_name(rows: Sequence[Mapping[str, Any]]) -> None:
+def _print_by_name(rows: Sequence[NameRow]) -> None:
     says = SheetHeads
     cells = [
         (
-            row["name"],
-            row["group"],
-            row["board"],
-            str(says[row["colour"].upper()].said()) if row["colour"] else "",
-            row["opponent_name"] or str(says.FREE.said()),
-            str(says.NOT_PLAYED.said()) if row["withdrawn"] else None,
+            row.name,
+            row.group,
+            row.board,
+            str(says[row.colour.upper()].said()) if row.colour else "",
+            row.opponent_name or str(says.FREE.said()),
+            str(says.NOT_PLAYED.said()) if row.withdrawn else None,
         )
         for row in rows
     ]

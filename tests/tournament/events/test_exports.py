@@ -23,7 +23,7 @@ from tournament.events.play_off_acts import play_off_boards, play_off_played
 from tournament.events.play_offs import play_offs_now
 from tournament.events.played import games_of
 from tournament.events.results import results_of_list
-from tournament.events.sheets import sheet, sheet_by_name, shown_result
+from tournament.events.sheets import NameRow, sheet, sheet_by_name
 from tournament.events.standing import standings_of
 from tournament.events.texts_given import FORMULA
 from tournament.events.trf import TrfVersion, trf_files
@@ -136,7 +136,7 @@ def test_a_game_to_which_neither_came_is_lost_by_both_in_all_files_and_they_may_
     assert points[1] == {**points[0], free: points[0][free] + 1}
     assert hand_points(blitz.state) == points[1]
     row = sheet(blitz.state)[0]
-    assert (row["result"], row["default"], shown_result(row)) == (None, True, "0-0")
+    assert (row.result, row.default, row.shown_result) == (None, True, "0-0")
     (table,) = crosstables(blitz.state)
     cells = {row.id: cell for row in table.rows for cell in row.cells if cell.round == 3}
     assert [(cells[id].result, cells[id].default, cell_text(cells[id])) for id in (game.white, game.black)] == [
@@ -266,7 +266,7 @@ def test_who_withdrew_is_marked_in_standings_crosstables_and_trf(blitz):
 def test_a_sheet_has_every_board_and_who_is_free():
     event = InMemory("A", "a", "b", "c")
     event.pair()
-    assert [(row["board"], row["white"], row["black"]) for row in sheet(event.state)] == [(1, "b", "c"), (None, "a", None)]
+    assert [(row.board, row.white, row.black) for row in sheet(event.state)] == [(1, "b", "c"), (None, "a", None)]
     for round_, what in ((0, says("SheetFault.no-round", round=0)), (2, says("SheetFault.no-round", round=2, last=1))):
         refuses(what, sheet, event.state, round_)
     refuses(says("SheetFault.no-rounds"), sheet, InMemory("A", "a").state)
@@ -312,28 +312,18 @@ def test_trf26_has_records_of_its_own_for_what_trf16_has_in_extensions(blitz, kk
 
 
 def test_pairings_by_name_have_everybody_in_the_order_of_the_names(blitz):
-    told = [(row["name"], row["board"], row["colour"], row["opponent_name"]) for row in sheet_by_name(blitz.state, 2)]
+    told = [(row.name, row.board, row.colour, row.opponent_name) for row in sheet_by_name(blitz.state, 2)]
     assert told == [
         ("Anna de Vries", 2, "black", "e"),
         ("c", 1, "black", "d"),
         ("d", 1, "white", "c"),
         ("e", 2, "white", "Anna de Vries"),
     ]
-    assert sheet_by_name(blitz.state, 1)[-1] == {
-        "round": 1,
-        "group": "",
-        "board": None,
-        "withdrawn": False,
-        "id": "c",
-        "name": "c",
-        "opponent": None,
-        "opponent_name": None,
-        "colour": None,
-    }
+    assert sheet_by_name(blitz.state, 1)[-1] == NameRow(1, "", None, False, "c", "c", None, None, None)
     left = InMemory("A", "Élise", "eva", "Frits", "d")
     left.pair()
     left.withdraw("Élise", "lapse")
-    assert [(row["name"], row["withdrawn"]) for row in sheet_by_name(left.state)] == [
+    assert [(row.name, row.withdrawn) for row in sheet_by_name(left.state)] == [
         ("d", False),
         ("Élise", True),
         ("eva", True),

@@ -312,7 +312,7 @@ def test_tables_and_sheets_have_the_win_and_games_that_lapse_are_nobodys():
     (table,) = crosstables(left.state)
     assert {row.id: row.standing.points for row in table.rows} == {"p1": 2, "p2": 1, "p3": 1, "p4": 0}
     assert [row.points for row in standings_of(left.state).table] == [2, 1, 1, 0]
-    assert [row["result"] for row in sheet(left.state, 3)] == ["1-0", None]
+    assert [row.result for row in sheet(left.state, 3)] == ["1-0", None]
     assert (left.told[0].code, left.told[0].values) == ("PairingFault.opponent-wins", {"id": "p3", "other": "p1"})
     left.undo()
     assert cells(left)["p1"] == CELLS["p1"], "also of a round that is not paired yet"
