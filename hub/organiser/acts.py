@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from hub.organiser.act_asked import BETWEEN, ActAsked
-from hub.organiser.form_fields import texts_of
+from hub.organiser.forms import texts_of
 from hub.tournament.at_once import entered_by_board
 from hub.web.numbers import whole_in
 from rules.errors import Phrase, Sentence

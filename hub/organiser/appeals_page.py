@@ -7,8 +7,8 @@ from hub.organiser.shown import ShownEvent
 from record.papers.appeals import appeal_rows
 from record.telling.sentences import tell
 from tournament.competitions import BOARDS
-from tournament.events.appeal_changes import AppealMade
 from tournament.events.appeals import none_here
+from tournament.events.changes import AppealMade
 from tournament.events.play_offs import known_play_offs, round_told
 from tournament.events.seats import seats_of
 from tournament.events.state import EventState, GameKey

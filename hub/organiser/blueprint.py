@@ -1,33 +1,42 @@
 """The routes below `/organise`. They require signing in, and only an arbiter changes."""
 
+import hashlib
+import re
+from base64 import b64encode
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, abort, current_app, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.organiser.act_asked import ActAsked
 from hub.organiser.acts import done, given_in, names_of, round_in
 from hub.organiser.boards_given import asked_boards, give_boards
-from hub.organiser.downloads import add_downloads
 from hub.organiser.hand_page import add_hand
 from hub.organiser.pages import PAGES, Organising, add_list, page_of
 from hub.organiser.pairing_runs import pair_words
 from hub.organiser.wording import PageSays, on_page
+from hub.texts import languages
+from hub.tournament.printing import print_html
 from hub.web.errors import Refused, error_page, wants_page
-from hub.web.headers import forms_allowed
+from hub.web.headers import POLICY, forms_allowed
 from hub.web.numbers import whole_in
 from hub.web.streams import streamed
 from rules.errors import Sentence
 from tournament.errors import TournamentError
 from tournament.events.acts import ACTS
 from tournament.events.event_file import lost_rows
+from tournament.events.files import FILES
 from tournament.events.groups import is_swiss
-from tournament.events.published import giving_remarks
+from tournament.events.published import giving_remarks, with_initials
+from tournament.events.state import EventState
 from tournament.events.swiss_round import check_swiss
 
 MAX_LIST_BYTES = 48_000
 """Bytes of a list of entries. Three hundred players take thirty thousand."""
+TRF: Final = "text/plain; charset=utf-8"
+TYPES: Final = {"csv": "text/csv; charset=utf-8", "trf": TRF, "trf26": TRF, "pdn": "application/x-pdn; charset=utf-8"}
+STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
 def blueprint(organising: Organising) -> Blueprint:
@@ -40,7 +49,7 @@ def blueprint(organising: Organising) -> Blueprint:
     for path, name in PAGES.items():
         _add_page(pages, organising, path, name)
     add_hand(pages, organising)
-    add_downloads(pages, organising)
+    _add_downloads(pages, organising)
 
     @pages.get("/<key>/events")
     def events(key: str) -> Response:
@@ -120,3 +129,36 @@ def _pair(organising: Organising, key: str, asked: ActAsked) -> list[Sentence]:
         organising.runs.take(key)
         return run.told(names_of(event.state))
     return []
+
+
+def _add_downloads(pages: Blueprint, organising: Organising) -> None:
+    """Add what is printed, and the files."""
+
+    @pages.get("/<key>/print/<what>")
+    def to_print(key: str, what: str) -> Response:
+        round_ = whole_in(request.args.get("round", "")) or None
+        return _with_its_style(print_html(_state(key), what, round_, languages.readers()))
+
+    @pages.get("/<key>/files/<form>/<name>")
+    def file(key: str, form: str, name: str) -> Response:
+        if form not in FILES:
+            abort(404)
+        text = next((text for known, text in FILES[form](_state(key), languages.readers()) if known == name), None)
+        response = Response(text if text is not None else abort(404), content_type=TYPES[form])
+        response.headers["Content-Disposition"] = f'attachment; filename="{key}-{name}"'
+        return response
+
+    def _state(key: str) -> EventState:
+        state = organising.shown(key).event.state
+        return with_initials(state) if request.args.get("names") == "initials" else state
+
+
+def _with_its_style(html: str) -> Response:
+    """The page with a policy that allows the style within it, and nothing else."""
+    icon = f'<link rel="icon" href="{current_app.jinja_env.globals["static"]}/icon.svg" type="image/svg+xml">'
+    response = Response(html.replace("<head>", f"<head>\n{icon}", 1), mimetype="text/html")
+    digests = (b64encode(hashlib.sha256(style.encode()).digest()).decode() for style in STYLE.findall(html))
+    allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
+    policy = POLICY.format(frames="'none'", forms="'none'").replace("style-src 'self'", f"style-src {allowed}")
+    response.headers["Content-Security-Policy"] = policy
+    return response

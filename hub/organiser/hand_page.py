@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.organiser.act_asked import ActAsked
 from hub.organiser.acts import done
-from hub.organiser.form_fields import hand_pairs
+from hub.organiser.forms import hand_pairs
 from hub.organiser.pages import Organising
 from hub.organiser.pairing_runs import PairingRun, pair_words
 from hub.organiser.wording import told

@@ -12,8 +12,6 @@ from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.desk.evening_feed import EveningFeed
 from hub.organiser.appeals_page import appeals_page
-from hub.organiser.contest_page import contest_page
-from hub.organiser.files import files_of
 from hub.organiser.notes import Notes
 from hub.organiser.pairing_runs import PairingRuns
 from hub.organiser.shown import ShownEvent
@@ -27,6 +25,7 @@ from tournament.errors import TournamentError
 from tournament.events.changes import EventMade, EventSettled, Who
 from tournament.events.contest import check_games
 from tournament.events.event_file import KeptEvent, accept_end, append, lost_rows, make_event
+from tournament.events.files import files_of
 from tournament.events.making import CLASSES_OF, COMPETITIONS, checked
 from tournament.events.published import settled
 from tournament.events.telling import change_said
@@ -172,7 +171,7 @@ def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] 
         except TournamentError as error:
             organising.put(key, [], [error.sentence])
     if shown.state.is_contest and name != "log":
-        more = {**shown.common(), **contest_page(shown), "state_id": organising.feed.id(key, public=False)}
+        more = {**shown.common(), **shown.contest_page(), "state_id": organising.feed.id(key, public=False)}
         return organising.rendered("contest", key, more, failed)
     parts: Mapping[str, Callable[[], dict[str, Any]]] = {
         "round": lambda: {

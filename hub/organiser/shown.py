@@ -18,6 +18,8 @@ from tournament.competitions import BOARDS
 from tournament.errors import TournamentError
 from tournament.events.anonymous import in_language, shown_player
 from tournament.events.appeals import WITHOUT
+from tournament.events.contest import places_of, sum_of
+from tournament.events.contest_words import conditions_said
 from tournament.events.ending import is_over, rounds_in_all
 from tournament.events.entering import age_sign
 from tournament.events.event_file import KeptEvent
@@ -139,6 +141,30 @@ class ShownEvent:
         """A play-off, with what of it can be given a board."""
         view = play_off_view(self.state, keys, self.said, self.names)
         return {**view, "seats": self._free_seats(view.get("boards", [view]), evening)}
+
+    def contest_page(self) -> dict[str, Any]:
+        """The page of a problem contest: the problems with their conditions and marks, in the jury's order, else as they were entered."""
+        state, lang = self.state, self.lang
+        places = {id: place for place, id in places_of(state)}
+        problems = []
+        for id in list(places) or list(state.problems):
+            one = state.problems[id]
+            first, last = places.get(id, (0, 0))
+            problems.append(
+                {
+                    "id": id,
+                    "author": one.author,
+                    "fen": one.fen,
+                    "solution": one.solution,
+                    "place": "" if not first else str(first) if first == last else f"{first}-{last}",
+                    "conditions": [
+                        (article, tell(demand, lang), tell(found, lang)) for article, demand, found in conditions_said(one.conditions)
+                    ],
+                    "marks": [(juror, mark) for (problem, juror), mark in state.marks.items() if problem == id],
+                    "sum": sum_of(state, id),
+                }
+            )
+        return {"problems": problems, "is_ordered": bool(places)}
 
     def log_page(self) -> dict[str, Any]:
         """The page of all changes, the last one first."""

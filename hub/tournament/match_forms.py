@@ -1,11 +1,14 @@
-"""The forms of matches: boards, colours and players by the lists of both teams (B 4, B 6, G 4)."""
+"""The forms that are printed of matches and play-offs: boards, colours and players by the lists of both teams (B 4, B 6, G 4)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from rules.errors import Phrase
 from tournament.competitions import BOARDS
+from tournament.errors import TournamentError
 from tournament.events.anonymous import shown_player
+from tournament.events.play_offs import games_now, group_of_play_off
 from tournament.events.sheets import sheet
 from tournament.events.state import EventState
 from tournament.match import MatchBoard, team_match
@@ -15,9 +18,42 @@ LOST: Mapping[str | None, str] = {"1-0": "1-0", "0-1": "0-1", None: "0-0"}
 """The points of a board that is lost by default; nobody's where nobody is there (R19)."""
 
 
+class PlayOffFormFault(Phrase):
+    """Why there is no form."""
+
+    NONE = "no play-off is to be played now"
+
+
 def match_forms(state: EventState, round_: int | None, lang: str) -> list[dict[str, Any]]:
     """The matches of a round, as `sheet` tells them, each with its `boards` of `boards_of_form`."""
     return [{**asdict(row), "boards": boards_of_form(state, (row.white, row.black), lang)} for row in sheet(state, round_) if row.black]
+
+
+def play_off_forms(state: EventState, lang: str) -> list[dict[str, Any]]:
+    """The play-offs that are to be played now, a slip for each game, of teams the form of the match; TournamentError where there is none.
+
+    A form has the `number` of the play-off among those of these two with these colours; `white_name` and `black_name`, of teams those of
+    the first and the second; whether their colours are `by_lot` still; the `group`; the key of the `board` of a game that was given one,
+    else an empty text; and of teams the `boards` of `boards_of_form`.
+    """
+    known = state.by_id
+    forms: list[dict[str, Any]] = []
+    for keys in games_now(state):
+        number, white, black = key = keys[0]
+        forms.append(
+            {
+                "number": -number,
+                "white_name": known[white].shown,
+                "black_name": known[black].shown,
+                "by_lot": len(keys) > 1,
+                "group": group_of_play_off(state, white, black),
+                "board": state.boards.get(key, ""),
+                "boards": boards_of_form(state, (white, black), lang) if state.is_of_teams else [],
+            }
+        )
+    if not forms:
+        raise TournamentError(PlayOffFormFault.NONE.said())
+    return forms
 
 
 def boards_of_form(state: EventState, teams: tuple[str, str], lang: str) -> list[dict[str, Any]]:

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from hub.tournament.match_forms import match_forms
-from hub.tournament.play_off_forms import play_off_forms
+from hub.tournament.match_forms import match_forms, play_off_forms
 from record.telling.sentences import tell
 from record.texts import in_context, say
 from rules.errors import Phrase

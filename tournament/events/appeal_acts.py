@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from rules.errors import Phrase, Sentence, _
 from tournament.events.act import Act, Decided, Event, IncompleteAct, Kind, given, reason
-from tournament.events.appeal_changes import AppealMade, CommissionMember, MemberVote
 from tournament.events.appeals import (
     appeal_entered,
     appeal_remarks,
@@ -13,6 +12,7 @@ from tournament.events.appeals import (
     verdict_given,
     verdict_remarks,
 )
+from tournament.events.changes import AppealMade, CommissionMember, MemberVote
 from tournament.events.texts_given import line_in
 
 

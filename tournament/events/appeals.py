@@ -11,7 +11,7 @@ from rules.errors import Phrase, Sentence
 from tournament.appeals import Appeal, ClubMember, Commission, Inadmissible, Vote, appeal_terms, decide
 from tournament.competitions import BOARDS
 from tournament.errors import TournamentError
-from tournament.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, MemberVote, VerdictGiven
+from tournament.events.changes import AppealMade, CommissionMember, CommissionSeated, MemberVote, VerdictGiven
 from tournament.events.match_entering import MatchFault, check_teams
 from tournament.events.play_offs import known_play_offs, play_off_number
 from tournament.events.remedies import Remedy

@@ -8,8 +8,7 @@ from typing import Annotated
 import msgspec
 
 from rules.errors import DamcamError, sentence_of
-from tournament.events.change_struct import ChangePart
-from tournament.events.changes import Change, ChangeRow, Who
+from tournament.events.changes import Change, ChangePart, ChangeRow, Who
 
 KIND = b'"change":{"kind":"%b"'
 """How a change of that kind begins in a row."""

@@ -2,9 +2,15 @@
 
 from dataclasses import dataclass
 
-from tournament.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
-from tournament.events.change_struct import ChangeKind, ChangePart
-from tournament.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
+import msgspec
+
+
+class ChangePart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of what stands within a change. `msgspec.structs.replace` makes another one of it."""
+
+
+class ChangeKind(ChangePart, frozen=True, tag_field="kind", tag=True):
+    """The base of changes. The name of the class is the `kind` of its JSON."""
 
 
 class EventMade(ChangeKind, frozen=True):
@@ -238,6 +244,115 @@ class EndAccepted(ChangeKind, frozen=True):
 
     known: int
     """The last row that was known of."""
+
+
+class AppealMade(ChangeKind, frozen=True):
+    """A party appeals against a ruling of the arbiter on a game of the event."""
+
+    number: int
+    """Of the appeal within the event, from 1 on."""
+    round: int
+    white: str
+    black: str
+    party: str
+    """Who appeals: an id."""
+    against: str = ""
+    """The ruling; empty where the arbiter has made none."""
+    grounds: str = ""
+    told: str = ""
+    """When the ruling was told to the parties, as it was entered; empty without a ruling."""
+    made: str = ""
+    """When the appeal was made, as it was entered."""
+    written: bool = False
+    """Whether it was made in writing or by mail."""
+    next_match_day: str = ""
+    reasons: tuple[str, ...] = ()
+    """Why the appeal is not admissible, as the regulations name it; empty where it is."""
+    until: str = ""
+    """The end of the 24 hours."""
+    decide_before: str = ""
+    """The match day before which the commission decides; empty where it decides as soon as may be."""
+    board: int = 0
+    """The board of a match of teams; 0 for a game of two players, or a whole match."""
+
+
+class CommissionMember(ChangePart, frozen=True):
+    """A club with an internal competition, and its member of the commission."""
+
+    club: str
+    member: str
+
+
+class CommissionSeated(ChangeKind, frozen=True):
+    """Who sits on an appeal, and who stands back."""
+
+    number: int
+    """Of the appeal."""
+    members: tuple[CommissionMember, ...]
+    chair: str
+    vice: str
+    sit: tuple[str, ...] = ()
+    stand_back: tuple[str, ...] = ()
+
+
+class MemberVote(ChangePart, frozen=True):
+    """The vote of a member: `uphold` or `reject`."""
+
+    member: str
+    vote: str
+
+
+class VerdictGiven(ChangeKind, frozen=True):
+    """The commission has voted on an appeal."""
+
+    number: int
+    """Of the appeal."""
+    votes: tuple[MemberVote, ...]
+    outcome: str = ""
+    """`uphold` or `reject`; empty where the votes give none."""
+    casting: str = ""
+    """Whose vote decided a tie."""
+    said: str = ""
+    """What the commission says of it, such as what holds now."""
+
+
+class ConditionFound(ChangePart, frozen=True):
+    """What was found of one condition of Art. 2."""
+
+    article: str
+    """Such as `2 B.3`."""
+    demand: str
+    found: str
+    """`holds`, `broken`, `jury` where no program judges it, or `unknown` where the search was not enough."""
+    squares: tuple[int, ...] = ()
+    """The squares of the pieces that break it."""
+
+
+class ProblemEntered(ChangeKind, frozen=True):
+    """A problem was entered, with what was found of the conditions."""
+
+    id: str
+    author: str
+    fen: str
+    """The position, the side to move first."""
+    solution: str = ""
+    """As the author gives it; nothing checks it."""
+    conditions: tuple[ConditionFound, ...] = ()
+
+
+class ProblemMarked(ChangeKind, frozen=True):
+    """A juror's mark for a problem. A later one of the same juror replaces it."""
+
+    problem: str
+    juror: str
+    mark: str
+    """A number such as `7.5`; the regulation has no scale."""
+
+
+class JuryOrdered(ChangeKind, frozen=True):
+    """The jury's order: the places from the first down, each with the problems that share it."""
+
+    places: tuple[tuple[str, ...], ...]
 
 
 Change = (

@@ -10,7 +10,7 @@ from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.errors import FenError, Phrase
 from tournament.errors import TournamentError
-from tournament.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
+from tournament.events.changes import JuryOrdered, ProblemEntered, ProblemMarked
 from tournament.events.remedies import Remedy
 from tournament.events.state import EventState
 from tournament.events.texts_given import free_text_in, id_in, line_in

@@ -8,10 +8,9 @@ from msgspec import structs
 from rules.errors import _
 from rules.study.solver import DEFAULT_NODES
 from tournament.events.act import Act, Decided, Done, Event, IncompleteAct, Kind, given, nothing, reason
-from tournament.events.conditions_apart import conditions_apart
+from tournament.events.changes import ProblemEntered
 from tournament.events.contest import check_contest, jury_ordered, problem_entered, problem_marked, sum_of
-from tournament.events.contest_changes import ProblemEntered
-from tournament.events.problem_conditions import conditions_found
+from tournament.events.problem_conditions import conditions_apart, conditions_found
 from tournament.events.state import EventState
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.errors import Phrase, Sentence
-from tournament.events.contest_changes import ConditionFound
+from tournament.events.changes import ConditionFound
 
 
 class ConditionSays(Phrase):

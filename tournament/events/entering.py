@@ -11,7 +11,6 @@ from tournament.eligibility import age_classes, age_in_season
 from tournament.errors import TournamentError
 from tournament.events.act import Act, Decided, Done, Event, IncompleteAct, Kind, given, nothing
 from tournament.events.changes import Entrant, EntrantsEntered
-from tournament.events.free_ids import free_id
 from tournament.events.groups import is_swiss
 from tournament.events.headings import heading_said
 from tournament.events.lists import Columns, ListLine, ReadList, read_table
@@ -90,7 +89,7 @@ def _entrant(line: ListLine, taken: Collection[str]) -> Entrant:
 def _one(told: Mapping[str, str], taken: Collection[str]) -> Entrant:
     """The entrant of these texts by HEADINGS; TournamentError where one cannot be."""
     return Entrant(
-        id=id_in(told["id"] or free_id(told["name"], taken)),
+        id=id_in(told["id"] or _free_id(told["name"], taken)),
         name=line_in(told["name"], heading_said("name")),
         club=line_in(told["club"], heading_said("club")),
         in_class=class_in(told["class"], heading_said("class")),
@@ -98,6 +97,19 @@ def _one(told: Mapping[str, str], taken: Collection[str]) -> Entrant:
         number=number_in(told["number"], heading_said("number")),
         rating=number_in(told["rating"], heading_said("rating")),
     )
+
+
+def _free_id(name: str, taken: Collection[str]) -> str:
+    """An id for somebody of whom the name alone was given: its first word in small letters, numbered where it is taken.
+
+    Empty where that word has no letter or figure.
+    """
+    words = name.casefold().split()
+    first = "".join(letter for letter in (words[0] if words else "") if letter.isalnum())
+    number, free = 2, first
+    while free and free in taken:
+        free, number = f"{first}{number}", number + 1
+    return free
 
 
 def entered(state: EventState, entrants: Sequence[Entrant], lines: Sequence[int] = ()) -> EntrantsEntered:

@@ -8,8 +8,7 @@ from typing import Any
 
 from msgspec import structs
 
-from tournament.events.change_struct import ChangePart
-from tournament.events.changes import ChangeRow, Entrant, PersonForgotten, Who
+from tournament.events.changes import ChangePart, ChangeRow, Entrant, PersonForgotten, Who
 from tournament.events.same_names import pattern_of, plain, replaced
 
 IDS = frozenset({"id", "ids", "white", "black", "groups", "free", "absent", "party"})

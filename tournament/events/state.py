@@ -9,15 +9,16 @@ from msgspec import structs
 
 from tournament.competitions import Competition
 from tournament.errors import TournamentError
-from tournament.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
 from tournament.events.changes import (
     NEUTRAL,
+    AppealMade,
     BoardsEntered,
     BoardsGiven,
     Change,
     ChangeRow,
     ChangeUndone,
     ColoursTurned,
+    CommissionSeated,
     EnteredResult,
     Entrant,
     EntrantCorrected,
@@ -27,18 +28,21 @@ from tournament.events.changes import (
     EventMade,
     EventSettled,
     GameAtBoard,
+    JuryOrdered,
     LineUpGiven,
     LotDrawn,
     MatchBoards,
     OrderDecided,
     PairedGame,
+    ProblemEntered,
+    ProblemMarked,
     ResultsEntered,
     RoundPaired,
     RoundsChanged,
     StartChanged,
     TimeControlChanged,
+    VerdictGiven,
 )
-from tournament.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from tournament.events.faults import EventFileFault
 from tournament.events.match_boards import PLAYED, score_of
 

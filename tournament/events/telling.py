@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.errors import Phrase, Sentence, Value
-from tournament.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
 from tournament.events.changes import (
+    AppealMade,
     BoardsEntered,
     BoardsGiven,
     Change,
     ChangeUndone,
     ColoursTurned,
+    CommissionSeated,
     EndAccepted,
     EnteredResult,
     Entrant,
@@ -20,18 +21,21 @@ from tournament.events.changes import (
     EventMade,
     EventSettled,
     GameAtBoard,
+    JuryOrdered,
     LineUpGiven,
     LotDrawn,
     MatchBoards,
     OrderDecided,
     PersonForgotten,
+    ProblemEntered,
+    ProblemMarked,
     ResultsEntered,
     RoundPaired,
     RoundsChanged,
     StartChanged,
     TimeControlChanged,
+    VerdictGiven,
 )
-from tournament.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 
 AT_EMPTY = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
 """The results of boards where somebody is missing."""

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from record.papers.appeals import ToldAppeal, ToldCommission
 from rules.errors import Phrase, Sentence
-from tournament.events.appeal_changes import AppealMade
 from tournament.events.appeals import REASONS
+from tournament.events.changes import AppealMade
 from tournament.events.seats import seats_of
 from tournament.events.state import EventState
 

@@ -7,23 +7,26 @@ from datetime import datetime
 from inspect import cleandoc
 from typing import Any, Final
 
-from pi.commands.events.appeals import tell_appeal
 from pi.commands.events.contest import print_contest, print_problem
 from pi.commands.events.lists import list_in
 from pi.commands.events.opening import add_changing, opened, opened_any
 from pi.setup import values
 from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.usage.errors import UsageError
+from record.papers.appeals import appeal_rows
 from record.telling.sentences import as_json
+from record.texts import ENGLISH, say
 from rules.errors import DamcamError
 from tournament.events.act import Act, Done, Given, IncompleteAct, decide, do, fields_of, key_of_field
 from tournament.events.acts import ACTS
+from tournament.events.anonymous import in_language
 from tournament.events.changes import RoundPaired
 from tournament.events.contest import check_contest
 from tournament.events.groups import group_name
 from tournament.events.meanwhile import check_fresh
 from tournament.events.state import EventState
 from tournament.events.texts_given import line_in
+from tournament.events.told_appeals import told_appeal
 
 
 def task(name: str) -> "ActCommand":
@@ -33,7 +36,7 @@ def task(name: str) -> "ActCommand":
 
 def _show_appeals(state: EventState, args: Namespace) -> None:
     for number in state.appeals:
-        tell_appeal(state, number, args)
+        _tell_appeal(state, number, args)
 
 
 def _show_problems(state: EventState, args: Namespace) -> None:
@@ -51,10 +54,48 @@ def _print_round(state: EventState, made: RoundPaired) -> None:
     print_table(("Board", "Group", "White", "Black"), [*rows, *free])
 
 
+def _tell_appeal(state: EventState, number: int, args: Namespace) -> None:
+    """Print the appeal, with its commission and verdict where they are known."""
+    if wants_json(args.json):
+        print_json(_appeal_as_json(state, number))
+        return
+    told = told_appeal(in_language(state, ENGLISH), number)
+    print(say(ENGLISH, "Appeal {number} ({event})", number=number, event=told.event))
+    for label, value in appeal_rows(told, ENGLISH):
+        print(f"  {label}: {value}")
+
+
+def _appeal_as_json(state: EventState, number: int) -> dict[str, Any]:
+    one, seated, verdict = state.appeals[number], state.commissions.get(number), state.verdicts.get(number)
+    told: dict[str, Any] = {
+        "appeal": number,
+        "round": one.round if one.round > 0 else None,
+        "play_off": -one.round if one.round < 0 else None,
+        "white": one.white,
+        "black": one.black,
+        "board": one.board or None,
+        "party": one.party,
+        "against": one.against,
+        "grounds": one.grounds,
+        "told": one.told or None,
+        "made": one.made,
+        "admissible": not one.reasons,
+        "reasons": list(one.reasons),
+        "until": one.until or None,
+        "decide_before": one.decide_before or None,
+    }
+    if seated:
+        told |= {"sit": list(seated.sit), "stand_back": list(seated.stand_back), "chair": seated.chair, "vice": seated.vice}
+    if verdict:
+        votes = {vote.member: vote.vote for vote in verdict.votes}
+        told |= {"votes": votes, "outcome": verdict.outcome or None, "casting": verdict.casting or None, "said": verdict.said}
+    return told
+
+
 VIEWS: Final[Mapping[str, Callable[[EventState, Namespace], None]]] = {"appeal": _show_appeals, "problem": _show_problems}
 """What a command shows where it is given no word besides the event."""
 SHOWN: Final[Mapping[str, Callable[[Done, Namespace], None]]] = {
-    **dict.fromkeys(("appeal", "commission", "verdict"), lambda done, args: tell_appeal(done.after.state, done.change.number, args)),
+    **dict.fromkeys(("appeal", "commission", "verdict"), lambda done, args: _tell_appeal(done.after.state, done.change.number, args)),
     "problem": lambda done, args: print_problem(done.after.state, done.change.id, args),
     "order": lambda done, args: print_contest(done.after.state, args),
 }

@@ -1,20 +1,17 @@
 """The task `event export`: files for other programs."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 
 from pi.commands.events.opening import add_event, opened
 from pi.setup import values
 from pi.setup.output import complain, print_json, wants_json
 from record.files import write_atomically
+from record.texts import ENGLISH
 from rules.errors import Phrase, sentence_of
 from tournament.errors import TournamentError
-from tournament.events.csv_files import csv_files
-from tournament.events.event_pdn import left_out, pdn_files
+from tournament.events.event_pdn import left_out
+from tournament.events.files import FILES
 from tournament.events.published import with_initials
-from tournament.events.state import EventState
-from tournament.events.trf import TrfVersion, trf_files
 
 
 class ExportSays(Phrase):
@@ -26,13 +23,6 @@ class ExportSays(Phrase):
         ("{count} matches were entered without their boards, and are not in the PDN"),
     )
     NO_FOLDER = "{path} cannot be used as a folder: {why}"
-
-
-FILES: Mapping[str, Callable[[EventState], Iterator[tuple[str, str]]]] = {
-    "csv": csv_files,
-    **{version: partial(trf_files, version=version) for version in TrfVersion},
-    "pdn": pdn_files,
-}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -49,7 +39,7 @@ Event, Round, Board, White, Black and Result, without moves."""
 def run(args: Namespace) -> int:
     """Write the files; all texts are made before the first is written."""
     state = opened(args).state
-    files = [(args.out / name, text) for name, text in FILES[args.form](with_initials(state) if args.initials else state)]
+    files = [(args.out / name, text) for name, text in FILES[args.form](with_initials(state) if args.initials else state, ENGLISH)]
     try:
         args.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -17,8 +17,7 @@ from tests.tournament.events.conftest import InMemory
 from tests.tournament.events.level import two_equal
 from tests.tournament.events.test_appeals import CHAIRS, GIVEN, MEMBERS
 from tournament.events.appeals import appeal_entered, commission_seated
-from tournament.events.changes import Entrant, EntrantsEntered, EventMade, EventSettled, Who
-from tournament.events.contest_changes import ConditionFound, ProblemEntered
+from tournament.events.changes import ConditionFound, Entrant, EntrantsEntered, EventMade, EventSettled, ProblemEntered, Who
 from tournament.events.event_file import append, make_event, read_event
 from tournament.events.exhibition import as_list, exhibition
 from tournament.events.pairing import paired

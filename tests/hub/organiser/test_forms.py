@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 
 from tests.hub.organiser.conftest import Organiser
-from tournament.events import conditions_apart
+from tournament.events import problem_conditions
 
 
 @pytest.fixture(scope="module")
@@ -252,7 +252,7 @@ def test_a_contest_takes_no_games_an_event_of_games_no_problems_and_a_search_tha
     assert "problem contest" in anke.act("enter", contest, name="Jelle").text
     refused(anke.act("order", contest, reason="a vote"))
     refused(problem(anke, youth, "p1"))
-    monkeypatch.setattr(conditions_apart, "WITHIN_S", 0.0)
+    monkeypatch.setattr(problem_conditions, "WITHIN_S", 0.0)
     refused(problem(anke, contest, "p1"), "took longer than 0 s and was ended; nothing was changed")
     assert anke.state(youth).problems == anke.state(contest).problems == {}
 

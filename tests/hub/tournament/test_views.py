@@ -6,8 +6,7 @@ from hub.tournament.pairings_view import NOT_PLAYED, rounds_view
 from hub.tournament.public_event import public_state
 from tests.tournament.events.conftest import KK, InMemory
 from tests.tournament.events.test_match_boards import hand_in, key_of
-from tournament.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, VerdictGiven
-from tournament.events.changes import Entrant
+from tournament.events.changes import AppealMade, CommissionMember, CommissionSeated, Entrant, VerdictGiven
 from tournament.events.seats import seats_of
 
 

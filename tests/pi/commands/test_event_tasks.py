@@ -191,18 +191,6 @@ def test_a_play_off_of_teams_is_entered_by_its_boards_or_its_points_and_exported
     assert event.done("standings", "teams", "--json")[0]["table"][0]["id"] == first
 
 
-def test_a_swiss_round_is_paired_as_it_is_wished(event):
-    event.done("new", "f", "--competition", "F", "--rounds", "3")
-    event.done("enter", "f", *"abcdef")
-    (first,) = event.done("pair", "f", "--force", "c-a", "--absent", "d", "--bye", "b")
-    assert {"white": "c", "black": "a", "board": 1, "group": None} in first["pairs"]
-    assert (len(first["pairs"]), first["bye"], first["absent"]) == (2, "b", ["d"])
-    assert says("PairingFault.not-complete", count=2)(event.refused("pair", "f"))
-    for game in first["pairs"]:
-        event.done("result", "f", "1", game["white"], game["black"], "1-0")
-    assert {row["resistance"] for row in event.done("standings", "f")[0]["table"]}
-
-
 def test_a_round_is_proposed_without_being_written_and_paired_upon_the_last_row_alone(event):
     event.done("new", "f", "--competition", "F", "--rounds", "3")
     event.done("enter", "f", *"abcde")

@@ -10,10 +10,9 @@ from record.papers.appeals import appeal_rows
 from tests.support.says import says
 from tests.tournament.events.conftest import JELLE, KK, InMemory, refuses
 from tests.tournament.events.level import by_lot
-from tournament.events.appeal_changes import AppealMade, CommissionMember, MemberVote
 from tournament.events.appeals import appeal_entered, commission_remarks, commission_seated, verdict_given, verdict_remarks
 from tournament.events.as_json import decoded, encoded
-from tournament.events.changes import BoardsGiven, ChangeRow, Entrant, GameAtBoard, LineUpGiven
+from tournament.events.changes import AppealMade, BoardsGiven, ChangeRow, CommissionMember, Entrant, GameAtBoard, LineUpGiven, MemberVote
 from tournament.events.play_off_acts import play_off_played
 from tournament.events.play_offs import play_offs_now
 from tournament.events.told_appeals import told_appeal

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from tests.support.says import says
 from tests.tournament.events.conftest import InMemory, refuses
+from tournament.events.changes import ConditionFound, ProblemEntered
 from tournament.events.contest import check_contest, check_games, jury_ordered, places_of, problem_entered, problem_marked, sum_of
-from tournament.events.contest_changes import ConditionFound, ProblemEntered
 from tournament.events.contest_words import ConditionSays, FoundSays, conditions_said
 from tournament.events.problem_conditions import conditions_found
 from tournament.events.telling import change_said

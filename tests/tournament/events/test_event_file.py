@@ -46,16 +46,17 @@ from tournament.events.changes import (
     EntrantWithdrawn,
     EventMade,
     GameAtBoard,
+    JuryOrdered,
     LineUpGiven,
     LotDrawn,
     MatchBoards,
     OrderDecided,
     PairedGame,
+    ProblemMarked,
     ResultsEntered,
     RoundPaired,
     Who,
 )
-from tournament.events.contest_changes import JuryOrdered, ProblemMarked
 from tournament.events.event_file import KeptEvent, accept_end, append, event_files, lost_rows, make_event, read_event, rewrite
 from tournament.events.state import standing_rows, taken_back
 from tournament.events.withdrawing import undone

@@ -13,21 +13,26 @@ from tests.support.says import says
 from tests.tournament.events.conftest import delete, refuses
 from tournament.errors import TournamentError
 from tournament.events.anonymous import in_language
-from tournament.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, MemberVote, VerdictGiven
-from tournament.events.change_struct import ChangePart
 from tournament.events.changes import (
+    AppealMade,
     Change,
+    ChangePart,
     ChangeUndone,
+    CommissionMember,
+    CommissionSeated,
     Entrant,
     EntrantCorrected,
     EntrantsEntered,
     EventMade,
     LineUpGiven,
+    MemberVote,
     PersonForgotten,
+    ProblemEntered,
+    ProblemMarked,
     ResultsEntered,
+    VerdictGiven,
     Who,
 )
-from tournament.events.contest_changes import ProblemEntered, ProblemMarked
 from tournament.events.crosstable import crosstables
 from tournament.events.event_file import append, lost_rows, make_event, read_event
 from tournament.events.forgetting import NOTE, events_to_search, finish, forget, found_person, names_meant, neutral_of
