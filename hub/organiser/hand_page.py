@@ -16,7 +16,7 @@ from hub.texts import languages
 from rules.errors import Sentence
 from tournament.errors import TournamentError
 from tournament.events.groups import groups_of, is_swiss
-from tournament.events.hand_pairing import by_hand, points_of
+from tournament.events.hand_pairing import HandPairFault, by_hand, points_of
 from tournament.events.state import EventState
 from tournament.events.swiss_round import check_swiss
 from tournament.events.wishes import Wishes
@@ -28,6 +28,8 @@ def add_hand(pages: Blueprint, organising: Organising) -> None:
 
     def shown(key: str, failed: list[Sentence] | None = None) -> Response:
         event = organising.shown(key)
+        if event.state.entrants and not is_swiss(event.state):
+            raise TournamentError(HandPairFault.NOT_SWISS.said())
         state, form = event.state, request.form if request.method == "POST" else request.args
         proposal = proposals.of(key, tuple(form.getlist("absent")))
         filled = hand_pairs(request.form) if request.method == "POST" else _pairs(proposal)

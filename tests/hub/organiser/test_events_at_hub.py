@@ -187,6 +187,7 @@ def test_nonsense_in_place_of_a_number_is_refused_and_no_fault(anke):
     of_teams = {"path": "teams", "round": 1, "white": match.white, "black": match.black}
     assert anke.act("result", **of_teams, result="1-0").status_code == 400
     assert (anke.event().rows, anke.state("teams").matches) == (before, {})
+    assert anke.see("teams/hand").status_code == 409, "only rounds of the Swiss system are made by hand"
     anke.act("result", **of_teams, result="2,5-1,5")
     assert "Board points" in anke.see("teams/standings").text
     assert anke.client.get("/api/tournaments/teams").json["rounds"][0]["games"][0]["result"] == "2.5-1.5"
