@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from jinja2 import Environment
-from markupsafe import Markup
 
 from hub.texts.grounds import grounds
 from hub.web import fragments
@@ -51,7 +50,7 @@ def parts_of(environment: Environment, lang: str, view: Mapping[str, Any], heard
     values = {
         "grounds": texts,
         "duties": {one["side"]: {"at": None, **one} for one in shown["writing"]},
-        "heard": Markup('<time data-since="{}"></time>').format(round(heard_s * 1000)),
+        "since_ms": round(heard_s * 1000),
         "clocks": CLOCKS_AFTER,
         "changed_clocks": _changed_clocks,
     }

@@ -117,6 +117,7 @@ def page_of(template: str, feed: Feed, at: PlayedAt, *, events: str, **shown: ob
     lang, now_s, update = languages.readers(), feed.now_s(), feed.latest
     shown |= {
         "at": at,
+        "bound": shown.get("bound", False),
         "events": f"{events}?lang={lang}" if events else "",
         "shown": parts_as_of(current_app.jinja_env, lang, update, at, now_s),
         "now": Markup(fragments.now(now_s)),

@@ -56,7 +56,7 @@ def test_the_page_carries_game_and_texts_and_no_script_or_style_inline(app, clie
     page = client.get("/?lang=nl").text
     found = dict(re.findall(r'<script type="application/json" id="(\w+)">(.*?)</script>', page))
     assert "&lt;/script&gt;&lt;script&gt;alert(1)" in page
-    assert json.loads(found["texts"])["sentences"]["Connecting"] == "Verbinden"
+    assert json.loads(found["texts"])["sentences"]["The address has been copied."] == "Het adres is gekopieerd."
     assert "<script>alert" not in page
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
     assert re.findall(r"<script(?![^>]*(src=|application/json))", page) == []

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 import { forgetListeners } from "./fake_page.js";
 import { FakeEventSource, newest } from "./fake_streams.js";
 
-const { Connection } = await import("../../hub/static/js/connection.js");
-/** @typedef {import("../../hub/static/js/connection.js").Arrival} Arrival */
+const { Connection } = await import("../../hub/static/js/stream.js");
+/** @typedef {import("../../hub/static/js/stream.js").Arrival} Arrival */
 /** @type {Arrival[]} */
 let arrivals = [];
 /** @type {InstanceType<typeof Connection>} */

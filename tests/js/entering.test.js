@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import "./fake_page.js";
 import { pieceOf, Position } from "../../hub/static/desk/position.js";
-import { EnteredMove } from "../../hub/static/tablet/entered.js";
+import { EnteredMove } from "../../hub/static/tablet/entry.js";
 
 const { stepped } = await import("../../hub/static/desk/squares.js");
 /** @type {EnteredMove} */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { place } from "./fake_page.js";
 
-const { captured, showTaken } = await import("../../hub/static/js/taken.js");
+const { captured, showTaken } = await import("../../hub/static/js/game.js");
 const [white, black] = [place("white", "taken"), place("black", "taken")];
 const START = "W:W31-50:B1-20";
 

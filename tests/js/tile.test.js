@@ -1,10 +1,7 @@
-// The wall: how large the boards are drawn; what is said of a silent board.
+// The wall: how large the boards are drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "./fake_page.js";
 import { fitted } from "../../hub/static/wall/fit.js";
-
-const { silence } = await import("../../hub/static/js/silence.js");
 
 test("a single board fills the screen: names beside it on a wide screen, above and below it on a high one", () => {
   const wide = fitted(1900, 900, 1);
@@ -42,8 +39,4 @@ test("where boards would be too small the page scrolls", () => {
   assert.ok(edge >= 150);
   assert.equal(fitted(300, 500, 60).columns, 1);
   assert.equal(fitted(1900, 1000, 0).rows, 0);
-});
-
-test("of a board that is catching up desk and tablet say so", () => {
-  assert.match(silence({ age_ms: 1000, catching_up: true }), /its moves are coming in now/);
 });

@@ -227,7 +227,7 @@ def _hub_serves(debian: Path, booted: Callable[..., subprocess.CompletedProcess[
     before = watched()
     wait_until(lambda: watched() != before, lambda: booted("systemctl", "status", "damcam-hub").stdout)
     with urlopen("http://127.0.0.1:8080/", timeout=WITHIN_S) as page:
-        assert b'data-base="/wall"' in page.read()
+        assert b'data-events="/wall/events?' in page.read()
     assert booted("systemctl", "show", "-P", "NRestarts", "damcam-hub").stdout == "0\n"
     assert booted("stat", "-c", "%U %a", FIRST_SIGN_IN).stdout == "damcam 600\n"
     assert f"with the code in {FIRST_SIGN_IN}" in booted("journalctl", "-u", "damcam-hub").stdout

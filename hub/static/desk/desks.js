@@ -1,16 +1,14 @@
 // The desk of the whole hall: merges what the server sends of its alerts and boards, shows the alerts that are chosen, and calls at new ones.
 import { byId, byIdAs, part, setText } from "../js/elements.js";
-import { merge } from "../js/merge.js";
+import { followPage } from "../js/live.js";
 import { showTimes } from "../js/silence.js";
-import { followFragments } from "../js/stream.js";
-import { marked, say, sayMany } from "../js/texts.js";
+import { say, sayMany } from "../js/texts.js";
 import { Filters } from "./hall_filters.js";
 import { mostUrgent } from "./open_alerts.js";
 import { explain } from "./refusal.js";
 import { postForm } from "./rulings.js";
 import { WaitingBar } from "./waiting_bar.js";
 
-const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const bar = new WaitingBar();
 const filters = new Filters(show);
 /** @type {Set<string> | null} names of the alerts that were shown before */
@@ -61,15 +59,6 @@ async function take({ name, value }) {
   }
 }
 
-/** @param {"live" | "lost"} line */
-async function showLine(line) {
-  byId("status").dataset.state = line;
-  setText(byId("status"), say(LINES[line]));
-  if (line !== "lost") return;
-  const answer = await fetch("/desk", { method: "HEAD", headers: { Accept: "application/json" } }).catch(() => null);
-  byId("signed-out").hidden = answer?.status !== 401;
-}
-
 addEventListener("submit", (event) => {
   if (!(event.submitter instanceof HTMLButtonElement) || event.submitter.form?.id !== "take") return;
   event.preventDefault();
@@ -77,7 +66,7 @@ addEventListener("submit", (event) => {
 });
 byIdAs(HTMLButtonElement, "show-all").addEventListener("click", () => filters.clear());
 show();
-followFragments((html) => merge(html, () => {
+followPage(() => {
   sent = "";
   show();
-}), showLine, () => true); // its title and its alarm call an arbiter who looks elsewhere
+}, () => {}, () => true); // its title and its alarm call an arbiter who looks elsewhere

@@ -1,12 +1,12 @@
 // The arbiter's desk: shows each view that arrives, and sends the rulings.
-import { below } from "../js/address.js";
 import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
 import { byId, byIdAs, pageData, part, targetOf } from "../js/elements.js";
+import { showLine } from "../js/live.js";
 import { merge } from "../js/merge.js";
 import { showTimes } from "../js/silence.js";
 import { follow } from "../js/stream.js";
-import { marked, say } from "../js/texts.js";
+import { say } from "../js/texts.js";
 import { listenToAlerts, openAlerts, showAlerts } from "./alerts.js";
 import { confirmed, questionOf } from "./asking.js";
 import { forgetTyped, takeReadings } from "./clock_form.js";
@@ -27,7 +27,6 @@ import { asked, enable, listenToQuestions, listenToWords } from "./words.js";
 import { listenToWriting, showWriting } from "./writing.js";
 
 const SHOWN_MS = 10_000; // a message stays for so long: what was ruled is in the list of rulings too
-const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const mayRule = document.body.dataset.rules === "yes";
 const moves = new Moves(new Board(byIdAs(SVGSVGElement, "board")));
 const bar = new WaitingBar();
@@ -194,14 +193,10 @@ function hideMessage() {
   byId("feedback").hidden = !isInUse;
 }
 
-/** @param {"live" | "lost"} state */
-async function showLine(state) {
-  clocks.hold(state === "lost");
-  byId("status").dataset.state = state;
-  byId("status").textContent = say(LINES[state]);
-  if (state !== "lost") return;
-  const answer = await fetch(below("state"), { headers: { Accept: "application/json" } }).catch(() => null);
-  byId("signed-out").hidden = answer?.status !== 401;
+/** @param {"live" | "lost"} line */
+function takeLine(line) {
+  clocks.hold(line === "lost");
+  void showLine(line);
 }
 
 // The state of the game as it is shown goes along with each ruling, so that nothing else is ruled on.
@@ -254,4 +249,4 @@ show(pageData("view"));
 showTarget();
 addEventListener("hashchange", showTarget); // "Go there" leads to an alert of this desk
 offerAgain();
-follow(take, showLine, () => true); // its title and its alarm call an arbiter who looks elsewhere
+follow(take, takeLine, () => true); // its title and its alarm call an arbiter who looks elsewhere

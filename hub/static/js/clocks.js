@@ -2,7 +2,6 @@
 // when they arrived.
 import { countdown, leftMs, LOW_MS, untilChangeMs } from "./clock_time.js";
 import { byId, part } from "./elements.js";
-import { say } from "./texts.js";
 import { SIDES } from "./values.js";
 
 const SHORTEST_WAIT_MS = 10;
@@ -11,7 +10,7 @@ const SHORTEST_WAIT_MS = 10;
 /** @typedef {{ [side in Side]: HTMLElement }} Faces */
 
 export class Clocks {
-  /** @param {Faces} faces the elements of both sides, each with parts of the classes `time` and `note` */
+  /** @param {Faces} faces the elements of both sides, each with a part of the class `time`, and with one of the class `note` that says in words that it runs, where nothing else does */
   constructor(faces = { white: byId("white"), black: byId("black") }) {
     this.faces = faces;
     /** @type {ClockReadings | null} */
@@ -73,9 +72,9 @@ export class Clocks {
     clearTimeout(this.timer);
     this.clock = this.past = null;
     for (const side of SIDES) {
-      this.faces[side].removeAttribute("data-running");
+      this.#mark(side, false);
       this.faces[side].removeAttribute("data-low");
-      for (const selector of [".note", ".time"]) part(this.faces[side], selector).textContent = "";
+      part(this.faces[side], ".time").textContent = "";
     }
   }
 
@@ -95,9 +94,8 @@ export class Clocks {
    * @param {boolean} running
    */
   #mark(side, running) {
-    if (this.faces[side].hasAttribute("data-running") === running) return;
     this.faces[side].toggleAttribute("data-running", running);
-    part(this.faces[side], ".note").textContent = running ? `${say("running")} ` : "";
+    this.faces[side].querySelector(".note")?.toggleAttribute("hidden", !running);
   }
 
   /**
@@ -119,4 +117,13 @@ export class Clocks {
 /** @param {HTMLElement} clock */
 function leftNs({ dataset: { left } }) {
   return left === undefined ? null : 1e6 * Number(left);
+}
+
+/**
+ * When the page began to arrive, on the clock of `performance.now()`: the readings that came with it are of that moment.
+ * @returns {number | undefined}
+ */
+export function pageArrivedMs() {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming ? entry.responseStart : undefined;
 }

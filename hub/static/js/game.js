@@ -1,22 +1,26 @@
 // The game on a page: board and clocks as its fragments say, and the spectator's steps through the moves.
-import { pageArrivedMs } from "./arrival.js";
 import { Board } from "./board.js";
-import { Clocks } from "./clocks.js";
-import { byId, byIdAs } from "./elements.js";
+import { Clocks, pageArrivedMs } from "./clocks.js";
+import { byId, byIdAs, part } from "./elements.js";
+import { pieces } from "./fen.js";
 import { ends } from "./geometry.js";
-import { listenToKeys } from "./keys.js";
 import { merge } from "./merge.js";
 import { MoveList } from "./move_list.js";
 import { changesOf, Plies, spoken, written } from "./plies.js";
 import { newestPosition } from "./position.js";
-import { showStatus } from "./status.js";
+import { showTimes, timeOfDay } from "./silence.js";
 import { followFragments } from "./stream.js";
-import { listenToSwipes } from "./swipe.js";
-import { showTaken } from "./taken.js";
+import { svgElement } from "./svg.js";
 import { say } from "./texts.js";
 
 const NO_GAME = "W:W:B";
 const AGAIN_MS = 8_000; // for so long the page says that it is live again
+const STEP = 4.6; // discs of captured pieces overlap, so that twenty fit beside a name
+const WIDTH = 8.6;
+const FAR_PX = 40;
+const STEEP = 1.5; // a swipe that goes rather up or down scrolls the page
+
+/** @typedef {{ [key: string]: () => void }} Actions */
 
 export class Game {
   /**
@@ -141,4 +145,118 @@ export class Game {
     this.line = "live";
     showStatus(this.line);
   }
+}
+
+/**
+ * How many pieces each side has captured between two positions.
+ * @param {string} startFen
+ * @param {string} fen
+ * @returns {{ [side in Side]: number }}
+ */
+export function captured(startFen, fen) {
+  const [start, now] = [pieces(startFen), pieces(fen)];
+  /** @param {Side} side */
+  const lost = (side) => Math.max(0, count(start, side) - count(now, side));
+  return { white: lost("black"), black: lost("white") };
+}
+
+/**
+ * Shows the pieces that each side has captured: as discs beside its name, and how many.
+ * @param {string} startFen
+ * @param {string} fen
+ */
+export function showTaken(startFen, fen) {
+  const { white, black } = captured(startFen, fen);
+  showDiscs("white", "black", white);
+  showDiscs("black", "white", black);
+}
+
+/**
+ * @param {Side} side that captured
+ * @param {Side} other whose pieces were captured
+ * @param {number} number
+ */
+function showDiscs(side, other, number) {
+  const place = part(byId(side), ".taken");
+  if (place.dataset.count === String(number)) return;
+  place.dataset.count = String(number);
+  place.replaceChildren(...(number ? [discs(other, number), ` ${number}`] : []));
+}
+
+/**
+ * @param {Map<number, Piece>} standing
+ * @param {Side} side
+ */
+function count(standing, side) {
+  return [...standing.values()].filter((piece) => piece.startsWith(side)).length;
+}
+
+/**
+ * @param {Side} side
+ * @param {number} number
+ */
+function discs(side, number) {
+  const drawn = Array.from({ length: number }, (_disc, index) => svgElement("use", { href: `#${side}-man`, x: index * STEP }));
+  const box = `${-WIDTH / 2} ${-WIDTH / 2} ${WIDTH + (number - 1) * STEP} ${WIDTH}`;
+  return svgElement("svg", { viewBox: box, role: "img", "aria-label": say("Captured: {count}", { count: number }) }, drawn);
+}
+
+/**
+ * Says on the status line how the connection is, and how the game stands as the server says it. The page carries the texts.
+ * @param {Line | "again"} line the connection, of which the page itself says that it comes; `again` for a while after it was lost
+ */
+export function showStatus(line) {
+  const [status, stale, told] = [byId("status"), byId("stale"), byId("state")];
+  const value = told.getAttribute("value") ?? "";
+  const isLine = line === "lost" || (line === "again" && value === "live");
+  const state = isLine ? line : value;
+  if (line === "connecting" || status.dataset.state === state) return;
+  status.dataset.state = state;
+  status.textContent = isLine ? (status.dataset[line] ?? "") : told.textContent;
+  showTimes();
+  stale.textContent = line === "lost" ? (stale.dataset.lost ?? "").replace("{time}", timeOfDay()) : byId("silence").textContent;
+}
+
+/**
+ * Listens to keys. Those of `everywhere` act on the whole page. Letters act only while the focus is in `area`: people who dictate would press
+ * them by accident elsewhere. Keys with a modifier stay the browser's.
+ * @param {Actions} everywhere
+ * @param {Element} area
+ * @param {Actions} letters
+ */
+function listenToKeys(everywhere, area, letters) {
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = everywhere[event.key] ?? (area.contains(document.activeElement) ? letters[event.key.toLowerCase()] : undefined);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+/**
+ * Listens to swipes: to the left a move forward, to the right a move back, like turning pages.
+ * @param {Element} area
+ * @param {{ back: () => void, forward: () => void }} steps
+ */
+function listenToSwipes(area, { back, forward }) {
+  /** @type {PointerEvent | null} */
+  let begun = null;
+  /** @param {PointerEvent} event */
+  const begin = (event) => {
+    begun = event.isPrimary && event.pointerType !== "mouse" ? event : null;
+  };
+  /** @param {PointerEvent} event */
+  const end = (event) => {
+    if (!begun || begun.pointerId !== event.pointerId) return;
+    const [across, along] = [event.clientX - begun.clientX, event.clientY - begun.clientY];
+    begun = null;
+    if (Math.abs(across) < FAR_PX || Math.abs(across) < STEEP * Math.abs(along)) return;
+    (across < 0 ? forward : back)();
+  };
+  area.addEventListener("pointerdown", (event) => event instanceof PointerEvent && begin(event));
+  area.addEventListener("pointerup", (event) => event instanceof PointerEvent && end(event));
+  area.addEventListener("pointercancel", () => {
+    begun = null;
+  });
 }

@@ -1,8 +1,7 @@
 // The spectators' page: the game, and beside it buttons for sound and for sharing.
 import { byId } from "./elements.js";
 import { Game } from "./game.js";
-import { Lasting } from "./lasting.js";
-import { copyFen, share } from "./share.js";
+import { copyFen, Lasting, share } from "./sharing.js";
 import { Sound } from "./sound.js";
 
 const sound = new Sound(byId("sound"));

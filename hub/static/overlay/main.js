@@ -1,7 +1,6 @@
 // A game as an overlay on a video picture: those of board, names, clocks and last move that the address asks for, and nothing to click.
-import { pageArrivedMs } from "../js/arrival.js";
+import { Clocks, pageArrivedMs } from "../js/clocks.js";
 import { Board } from "../js/board.js";
-import { Clocks } from "../js/clocks.js";
 import { ends } from "../js/geometry.js";
 import { merge } from "../js/merge.js";
 import { newestPosition } from "../js/position.js";

@@ -1,15 +1,11 @@
 // The tablet at the board. It is the display of the clock: one stream brings the game, and the players enter moves and say what they have to.
-import { pageArrivedMs } from "../js/arrival.js";
 import { Board } from "../js/board.js";
-import { Clocks } from "../js/clocks.js";
-import { byId, byIdAs, setText, targetOf } from "../js/elements.js";
+import { Clocks, pageArrivedMs } from "../js/clocks.js";
+import { byId, byIdAs, targetOf } from "../js/elements.js";
 import { ends } from "../js/geometry.js";
-import { merge } from "../js/merge.js";
+import { followPage } from "../js/live.js";
 import { newestPosition } from "../js/position.js";
-import { silence } from "../js/silence.js";
-import { followFragments } from "../js/stream.js";
-import { say } from "../js/texts.js";
-import { keepAwake } from "./awake.js";
+import { showTimes } from "../js/silence.js";
 import { Entry } from "./entry.js";
 import { listenToPlayers, showMessage } from "./words.js";
 
@@ -25,7 +21,7 @@ function take(arrivedMs) {
   if (byId("position").dataset.seq !== seq) showMessage(""); // the last message was about the move before
   ({ seq } = byId("position").dataset);
   clocks.read(arrivedMs);
-  showSilence();
+  showTimes();
   show();
 }
 
@@ -36,15 +32,6 @@ function show() {
   if (fen && !entry.open) board.show(size, fen, ends(move ?? ""), turned, isMirrored);
 }
 
-function showSilence() {
-  const { since, behind } = byId("silence").dataset;
-  const isSilent = since !== undefined;
-  document.body.toggleAttribute("data-silent", isSilent);
-  byId("silent").hidden = !isSilent;
-  const ageMs = Number(byId("now").getAttribute("value")) - Number(since);
-  setText(byId("silent"), isSilent ? silence({ age_ms: ageMs, catching_up: behind !== undefined }) : "");
-}
-
 /** @param {Element[]} merged */
 function takeMerged(merged) {
   take();
@@ -53,12 +40,18 @@ function takeMerged(merged) {
 }
 
 /** @param {"live" | "lost"} line */
-function showLine(line) {
-  byId("status").dataset.state = line;
-  setText(byId("status"), line === "lost" ? say("Connecting") : say("Live"));
+function takeLine(line) {
   byId("lost").hidden = line !== "lost";
   document.body.toggleAttribute("data-lost", line === "lost");
   clocks.hold(line === "lost");
+}
+
+// Keeps the screen on while the page is visible, where the browser can do that. The lock is lost whenever the page is hidden.
+function keepAwake() {
+  const lock = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => null);
+  document.addEventListener("visibilitychange", lock);
+  addEventListener("pointerdown", lock); // some browsers allow it only after a touch
+  lock();
 }
 
 byId("turn").addEventListener("click", () => {
@@ -75,4 +68,4 @@ listenToPlayers();
 keepAwake();
 take(pageArrivedMs());
 byId("moves").scrollTop = byId("moves").scrollHeight;
-followFragments((html) => merge(html, takeMerged), showLine);
+followPage(takeMerged, takeLine);

@@ -1,10 +1,8 @@
 // An organiser's pages of an event, live: when something is new the page is fetched again, and each of its live parts is put in place of the old one.
 // A part in which somebody is about to do something stays until he has done it.
-import { byId } from "../js/elements.js";
+import { showLine } from "../js/live.js";
 import { follow } from "../js/stream.js";
-import { marked, say } from "../js/texts.js";
 
-const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const AGAIN_MS = 1000;
 const LEFT_MS = 10_000; // a form that leaves the page does so within this time
 const RUNS_MS = 2000; // how often a page is asked for on which something runs that no stream tells of
@@ -37,7 +35,7 @@ async function ask() {
       if (isWhole) shown = asked;
     }
   } catch {
-    showLine("lost");
+    void showLine("lost");
   } finally {
     isAsking = false;
   }
@@ -97,12 +95,6 @@ function isChanged(field) {
   }
   if (field instanceof HTMLInputElement) return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
   return field instanceof HTMLTextAreaElement && field.value !== field.defaultValue;
-}
-
-/** @param {"live" | "lost"} line */
-function showLine(line) {
-  byId("status").dataset.state = line;
-  byId("status").textContent = say(LINES[line]);
 }
 
 document.addEventListener("submit", () => {

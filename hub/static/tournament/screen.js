@@ -1,15 +1,12 @@
 // An event on a projector: the tables turn by themselves, each in the largest letters that fit; a long one is shown in parts.
 import { byId } from "../js/elements.js";
-import { merge } from "../js/merge.js";
-import { followFragments } from "../js/stream.js";
-import { marked, say } from "../js/texts.js";
+import { followPage } from "../js/live.js";
 
 const EACH_MS = 12_000;
 const LARGEST_REM = 2.6;
 const SMALLEST_REM = 1;
 const STEP_REM = 0.1;
-const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
-const TEXTS = { stay: marked("Stay"), turn: marked("Turn") };
+const button = byId("turning");
 
 let at = 0;
 let from = 0;
@@ -62,21 +59,15 @@ function turn() {
   next = show();
 }
 
-byId("turning").addEventListener("click", () => {
+button.addEventListener("click", () => {
   stays = !stays;
-  byId("turning").setAttribute("aria-pressed", String(stays));
-  byId("turning").textContent = say(stays ? TEXTS.turn : TEXTS.stay);
+  button.setAttribute("aria-pressed", String(stays));
+  button.textContent = button.dataset[stays ? "turn" : "stay"] ?? "";
 });
 function showAgain() {
   next = show();
 }
 
-/** @param {"live" | "lost"} line */
-function showLine(line) {
-  byId("status").dataset.state = line;
-  byId("status").textContent = say(LINES[line]);
-}
-
 addEventListener("resize", showAgain);
 setInterval(turn, EACH_MS);
-followFragments((html) => merge(html, showAgain), showLine);
+followPage(showAgain);

@@ -79,7 +79,7 @@ WHERE = """() => {
     return [name, left, Math.round(10 * (top - above)) / 10, width, height].join(" ");
   };
   const within = ["#board", "#store", "#clear", "#close", "#turn"].map((name) => place(name, page.top));
-  return [...["[data-asks=call]", "[data-asks=resign]"].map((name) => place(name, 0)), ...within];
+  return [...["[data-asks=who-calls]", "[data-asks=who-resigns]"].map((name) => place(name, 0)), ...within];
 }"""
 """JavaScript that tells where board and buttons are on the page, and the players' buttons in the window."""
 IS_ON_TOP = """(one) => {
@@ -133,11 +133,11 @@ def test_nothing_jumps_while_a_move_is_entered_and_the_arbiter_can_be_called_wha
 def test_who_resigns_is_asked_twice(tablet, game):
     for answer in ("No", "Yes, Black resigns"):
         tablet.get_by_role("button", name="Resign").click()
-        expect(tablet.locator("#asks-text")).to_have_text("Who resigns?")
+        expect(tablet.locator("#who-resigns-text")).to_be_visible()
         side = tablet.get_by_role("button", name=re.compile("Sytske Hoekstra"))
         expect(side).to_be_enabled()
-        side.evaluate("(side) => { side.click(); document.querySelector('#asks-answers button').click(); }")
-        expect(tablet.locator("#asks-text")).to_contain_text("Are you sure?")
+        side.evaluate("(side) => { side.click(); document.querySelector('#resigned-black .both button').click(); }")
+        expect(tablet.locator("#resigned-black-text")).to_contain_text("Are you sure?")
         assert not state_of(game).over
         tablet.get_by_role("button", name=answer, exact=True).click()
     expect(tablet.locator("#result")).to_have_text("The game is over: White wins")
