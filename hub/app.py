@@ -25,6 +25,7 @@ from hub.desk.taken_alerts import FILE_NAME as TAKEN_NAME
 from hub.desk.taken_alerts import TakenAlerts
 from hub.organiser import blueprint as organiser
 from hub.organiser import boards_page
+from hub.organiser.live import LivePages
 from hub.organiser.notes import Notes
 from hub.organiser.pages import Organising
 from hub.organiser.pairing_runs import PairingRuns
@@ -159,7 +160,9 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
     evening_feed = EveningFeed(boards, games, app.jinja_env)
     if event_feed:
         app.extensions[EVENTS] = AtOnce(event_feed)
-        organising = Organising(event_feed, evening_feed, login, PairingRuns(), Notes())
+        runs = PairingRuns()
+        live = LivePages(event_feed, lambda: evening_feed.games, runs, app.jinja_env)
+        organising = Organising(event_feed, evening_feed, login, runs, Notes(), live)
         app.register_blueprint(organiser.blueprint(organising))
     if boards.mirrored:
         app.register_blueprint(boards_page.blueprint(boards, Hall(boards.mirrored.parent), login, app.jinja_env))

@@ -4,15 +4,17 @@ import hashlib
 import re
 from base64 import b64encode
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, abort, current_app, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from hub.access.accounts import Role
 from hub.organiser.act_asked import ActAsked
 from hub.organiser.acts import done, given_in, names_of, round_in
 from hub.organiser.boards_given import asked_boards, give_boards
 from hub.organiser.hand_page import add_hand
+from hub.organiser.live import PARTS, LivePage, with_held
 from hub.organiser.pages import PAGES, Organising, add_list, page_of
 from hub.organiser.pairing_runs import pair_words
 from hub.organiser.wording import PageSays, on_page
@@ -53,12 +55,11 @@ def blueprint(organising: Organising) -> Blueprint:
 
     @pages.get("/<key>/events")
     def events(key: str) -> Response:
-        still = organising.login.still()
-        return streamed(organising.feed.events(key, lambda: not still()))
-
-    @pages.get("/<key>/state")
-    def state(key: str) -> dict[str, Any]:
-        return {"id": organising.feed.id(key, public=False)}
+        may_rule, name = organising.login.required().role == Role.ARBITER, request.args.get("page", "")
+        if name not in PARTS or key not in organising.feed.folder.listed():
+            abort(404)
+        page = LivePage(key, name, languages.readers(), may_rule, request.args.get("round", "")[:4])
+        return streamed(organising.live.events(page, organising.login.still()))
 
     return pages
 
@@ -84,18 +85,20 @@ def _add_page(pages: Blueprint, organising: Organising, path: str, name: str) ->
 
     def act(key: str) -> WerkzeugResponse:
         by = organising.login.arbiter()
-        known = ACTS.get(request.form.get("act", ""))
+        form = with_held(request.form)
+        known = ACTS.get(form.get("act", ""))
         event, said = (organising.read_games if known is None or known.is_for_games else organising.feed.read)(key)
         files = {name: file.read(MAX_LIST_BYTES) for name, file in request.files.items() if file.filename}
-        asked = ActAsked(event, request.form, by, said, files)
+        asked = ActAsked(event, form, by, said, files)
+        organising.runs.forget_ended(key)
         try:
             told, failed = _done(organising, key, asked)
         except TournamentError as error:
             return page_of(organising, name, key, [error.sentence])
         organising.put(key, told, failed)
-        number = whole_in(request.form.get("round", ""))
+        number = whole_in(form.get("round", ""))
         shown = f"?round={number}" if name == "round" and number else ""
-        return redirect(f"/organise/{key}{path}{shown if request.form.get('act') != 'pair' else ''}", 303)
+        return redirect(f"/organise/{key}{path}{shown if form.get('act') != 'pair' else ''}", 303)
 
     pages.add_url_rule(f"/<key>{path}", f"{name}_page", page)
     pages.add_url_rule(f"/<key>{path}", f"{name}_act", act, methods=["POST"])
@@ -126,7 +129,7 @@ def _pair(organising: Organising, key: str, asked: ActAsked) -> list[Sentence]:
     check_swiss(event.state, given.wishes)
     run = organising.runs.start(key, pair_words(event, given.wishes, asked.by))
     if run.done.is_set():
-        organising.runs.take(key)
+        organising.runs.forget_ended(key)
         return run.told(names_of(event.state))
     return []
 

@@ -44,7 +44,6 @@ def add_hand(pages: Blueprint, organising: Organising) -> None:
             "proposal": proposal and {"pairs": _pairs(proposal), "free": _free(proposal), "fault": _fault(proposal, event.names)},
             "tables_of_round": range((len(state.entrants) - len(state.out)) // 2),
             "absent": form.getlist("absent"),
-            "state_id": 0,
         }
         return organising.rendered("hand", key, more, failed)
 

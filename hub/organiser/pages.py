@@ -1,6 +1,6 @@
 """The organiser's pages: the list of events, and for each its rounds, entries, standings, what is printed and published, and its log."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,11 +11,11 @@ from hub.access import tokens
 from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.desk.evening_feed import EveningFeed
-from hub.organiser.appeals_page import appeals_page
+from hub.organiser.live import OPEN, PARTS, LivePage, LivePages, opened, round_asked, with_held
 from hub.organiser.notes import Notes
 from hub.organiser.pairing_runs import PairingRuns
 from hub.organiser.shown import ShownEvent
-from hub.organiser.wording import PageSays, told
+from hub.organiser.wording import told
 from hub.texts import languages
 from hub.tournament.event_feed import BoardWords, EventFeed
 from hub.tournament.printing import OF_A_ROUND, prints_of
@@ -44,6 +44,7 @@ class Organising:
     login: Login
     runs: PairingRuns
     notes: Notes
+    live: LivePages
 
     def shown(self, key: str) -> ShownEvent:
         """The event with games of that key; 404 where there is none, TournamentError for a problem contest."""
@@ -75,10 +76,8 @@ class Organising:
         notes = {"done": [told(one, lang, names) for one in done], "failed": [told(one, lang, names) for one in (*undone, *(failed or []))]}
         may_rule = who.role == Role.ARBITER
         form = request.form if request.method == "POST" else request.args
-        html = render_template(
-            f"organise_{name}.html", who=who, token=tokens.token(), may_rule=may_rule, form=form, page=name, **notes, **shown
-        )
-        return make_response(html, 400 if failed else 200)
+        values = {**shown, **notes, "who": who, "token": tokens.token(), "may_rule": may_rule, "form": form, "page": name}
+        return make_response(render_template(f"organise_{name}.html", **values), 400 if failed else 200)
 
     def put(self, key: str, done: list[Sentence], failed: list[Sentence] | None = None) -> None:
         """Keep what was done for the next page."""
@@ -154,40 +153,21 @@ def _in_short(organising: Organising, key: str) -> dict[str, Any]:
     return {"key": key, "fault": "", "made": state.made, "public": is_public(state), **count}
 
 
-def _played_later(organising: Organising, event: KeptEvent) -> str:
-    """What the page says of rounds that boards have and the event has not; empty where there are none."""
-    rounds = organising.feed.results.rounds_after(event)
-    return told(PageSays.MAY_BE_OLDER.said(rounds=rounds), languages.readers()) if rounds else ""
-
-
 def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] | None = None) -> Response:
-    """A page of the event. What became of a pairing that has just ended is told with it."""
-    running_s = organising.runs.running_s(key)
-    ended = organising.runs.take(key) if running_s is None else None
-    shown = organising.shown_any(key)
-    if ended:
-        try:
-            organising.put(key, ended.told(shown.names))
-        except TournamentError as error:
-            organising.put(key, [], [error.sentence])
+    """A page of the event. With `failed` its form was refused."""
+    shown, asked = organising.shown_any(key), with_held(request.values)
     if shown.state.is_contest and name != "log":
-        more = {**shown.common(), **shown.contest_page(), "state_id": organising.feed.id(key, public=False)}
-        return organising.rendered("contest", key, more, failed)
-    parts: Mapping[str, Callable[[], dict[str, Any]]] = {
-        "round": lambda: {
-            **shown.round_page(request.values.get("round", ""), organising.evening.games),
-            "played_later": _played_later(organising, shown.event),
-        },
-        "entries": lambda: shown.entries_page(request.values.get("correct", ""), request.values.get("team", "")),
-        "standings": lambda: shown.standings_page(organising.evening.games),
-        "publish": lambda: {
-            "files": files_of(shown.state),
-            "games_address": organising.feed.results.address_of(shown.state),
-            "prints": prints_of(shown.state),
-            "of_a_round": OF_A_ROUND,
-        },
-        "appeals": lambda: appeals_page(shown),
-        "log": shown.log_page,
-    }
-    more = {"running_s": running_s, "state_id": organising.feed.id(key, public=False)}
-    return organising.rendered(name, key, {**shown.common(), **parts[name](), **more}, failed)
+        name = "contest"
+    if name in PARTS:
+        may_rule = organising.login.required().role == Role.ARBITER
+        page = LivePage(key, name, shown.lang, may_rule, round_asked(asked))
+        values = organising.live.values(page, shown)
+        form = opened(asked.get(OPEN, ""), values) if may_rule else None
+        more = {**values, "shown": organising.live.rendered(page, values), "events": page.events, "opened": form}
+    elif name == "entries":
+        more = {**shown.common(), **shown.entries_page(asked.get("correct", ""), asked.get("team", ""))}
+    else:
+        address = organising.feed.results.address_of(shown.state)
+        of_files = {"files": files_of(shown.state), "games_address": address}
+        more = {**shown.common(), **of_files, "prints": prints_of(shown.state), "of_a_round": OF_A_ROUND}
+    return organising.rendered(name, key, more, failed)

@@ -47,7 +47,7 @@ def pair_words(event: KeptEvent, wishes: Wishes, by: str = "") -> list[str]:
     ]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class PairingRun:
     """One run of the process."""
 
@@ -101,11 +101,16 @@ class PairingRuns:
         run = self._runs.get(key)
         return None if run is None or run.done.is_set() else int(time.monotonic() - run.since_s)
 
-    def take(self, key: str) -> PairingRun | None:
-        """The run that ended and was not told yet, once."""
+    def ended(self, key: str) -> PairingRun | None:
+        """The last run of the event, once it has ended, until it is forgotten."""
+        run = self._runs.get(key)
+        return run if run and run.done.is_set() else None
+
+    def forget_ended(self, key: str) -> None:
+        """Forget the run that has ended, as what became of it was told."""
         with self._lock:
-            run = self._runs.get(key)
-            return self._runs.pop(key) if run and run.done.is_set() else None
+            if self.ended(key):
+                del self._runs[key]
 
 
 def _run(run: PairingRun, words: Sequence[str]) -> None:

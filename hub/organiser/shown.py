@@ -131,7 +131,7 @@ class ShownEvent:
         for place in [one for group in standings["groups"] for one in group["open"]] + standings["first"] if standings else []:
             place["games"] = [self._play_off(keys, evening) for keys in games_of(state, place["place"])]
         over = [
-            {**told, "game": self._play_off([key], {}) if key in state.matches else {"round": key[0], "white": key[1], "black": key[2]}}
+            {**told, "game": self._play_off([key], {}) if key in state.matches else _game_over(key, told)}
             for key, told in zip(filter(is_play_off, state.results), play_offs_view(state, names), strict=True)
         ]
         shown = {"standings": standings, "fault": fault, "needs_lot": self.needs_lot(), "crosstables": tables, "play_offs": over}
@@ -208,6 +208,11 @@ class ShownEvent:
         taken = {game["board"] for game in games if game["board"] and game["status"] in (OPEN, PLAYING)}
         free = iter([key for key in by_number_of(evening.values()) if key not in taken])
         return [{**game, "chosen": game["board"] or next(free, "")} for game in games if game["status"] == OPEN]
+
+
+def _game_over(key: GameKey, told: Mapping[str, Any]) -> dict[str, Any]:
+    """A play-off that has a result, as the form that corrects it has it; `now` is that result."""
+    return {"round": key[0], "white": key[1], "black": key[2], "now": told["result"]}
 
 
 def by_number_of(boards: Iterable[EveningGames]) -> list[str]:

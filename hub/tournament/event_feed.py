@@ -1,8 +1,6 @@
 """Tells the pages of an event that something is new: one look at the file and the boards for all who listen."""
 
-import json
 import time
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from hub.feeds import server_sent
@@ -61,14 +59,6 @@ class EventFeed:
     def news(self, key: str, *, public: bool) -> server_sent.News:
         """Wakes those who wait for a change that this audience may see."""
         return self._of(key, public=public).news
-
-    def events(self, key: str, ended: Callable[[], bool]) -> Iterator[bytes]:
-        """Server-sent events for an organiser until `ended`: an id now, and each newer one."""
-
-        def event(number: int, _told: object) -> bytes:
-            return server_sent.event(number, json.dumps({"id": number}))
-
-        return self._of(key, public=False).events(event, lambda: self.results.boards.has_stopped or ended())
 
     def _of(self, key: str, *, public: bool) -> Watched[Any]:
         first_id = time.time_ns() // 1_000_000

@@ -3,30 +3,36 @@
 import { holdBack } from "../desk/held_back.js";
 import { byId } from "./elements.js";
 import { merge } from "./merge.js";
-import { say } from "./texts.js";
 
 const TIMEOUT_MS = 20_000; // a board answers within five seconds, or the server gives up on it
-/** @type {Set<HTMLFormElement>} */
-const underWay = new Set(); // each is sent once
+/** @type {Set<HTMLElement>} */
+const underWay = new Set(); // what was tapped, which is sent once
+/** @type {WeakMap<HTMLFormElement, Promise<void>>} */
+const last = new WeakMap(); // what a form was sent with last, before which nothing else of it is sent
 
-/** @param {() => void} onAnswer is called after a part of an answer was merged */
-export function sendForms(onAnswer) {
+/** @param {() => void} [onAnswer] is called after a part of an answer was merged */
+export function sendForms(onAnswer = () => {}) {
   addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
     if (!(form instanceof HTMLFormElement) || !form.dataset.answers) return;
     event.preventDefault();
-    if (!underWay.has(form)) void send(form, submitter, onAnswer);
+    const tapped = submitter ?? form;
+    if (underWay.has(tapped)) return;
+    underWay.add(tapped);
+    const fields = fieldsOf(form, submitter); // as they are now, also where others are sent before
+    const sent = Promise.resolve(last.get(form)).then(() => send(form, fields, onAnswer));
+    last.set(form, sent.finally(() => underWay.delete(tapped)));
   });
 }
 
 /**
  * @param {HTMLFormElement} form
- * @param {HTMLElement | null} button
+ * @param {FormData} fields
  * @param {() => void} onAnswer
  */
-async function send(form, button, onAnswer) {
-  underWay.add(form);
-  const answer = pageAfter(form, button);
+async function send(form, fields, onAnswer) {
+  const answer = pageAfter(form, fields);
+  byId("no-answer").hidden = true;
   if (!alertIn(form)) form.closest("dialog")?.close(); // a question is answered; what becomes of it is said on the page
   try {
     const page = await answer;
@@ -34,11 +40,9 @@ async function send(form, button, onAnswer) {
     if (parts.every((part) => part !== null)) for (const part of parts) takeOver(part, onAnswer);
     else location.reload(); // another page came, such as that for signing in
   } catch {
-    (alertIn(form) ?? byId("told-list")).textContent = say("No answer came. Look at the boards to see what was done.");
-    byId("told").dataset.good = "no";
-    byId("told").hidden = alertIn(form) !== null;
-  } finally {
-    underWay.delete(form);
+    const [alert, noAnswer] = [alertIn(form), byId("no-answer")];
+    if (alert) alert.textContent = noAnswer.textContent;
+    else noAnswer.hidden = false;
   }
 }
 
@@ -51,9 +55,17 @@ function alertIn(form) {
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} button
  */
-async function pageAfter(form, button) {
+function fieldsOf(form, button) {
   const fields = new FormData(form);
   if (button instanceof HTMLButtonElement && button.name) fields.append(button.name, button.value);
+  return fields;
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {FormData} fields
+ */
+async function pageAfter(form, fields) {
   const sent = { method: form.method, headers: { Accept: "text/html" }, signal: AbortSignal.timeout(TIMEOUT_MS) };
   const asked = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
   const answer = await (form.method === "get" ? fetch(`${form.action}?${asked}`, sent) : fetch(form.action, { ...sent, body: fields }));
@@ -68,20 +80,21 @@ function takeOver(part, onAnswer) {
   const own = byId(part.id);
   const isForm = part instanceof HTMLFormElement || part instanceof HTMLDialogElement;
   if (!isForm) merge(part.outerHTML, onAnswer);
-  else if (part.querySelector("[role=alert]:not(:empty)")) keep(own, part);
+  else if (part.querySelector("[role=alert]:not(:empty)")) keep(part);
   else exchange(own, part);
 }
 
 /**
- * Leaves what was typed, and takes over why nothing was done and on what the form rests from now on.
- * @param {HTMLElement} own
+ * Leaves what was typed, and takes over why nothing was done and on what each form rests from now on.
  * @param {HTMLElement} part
  */
-function keep(own, part) {
+function keep(part) {
   for (const alert of part.querySelectorAll("[role=alert]")) byId(alert.id).replaceChildren(...alert.childNodes);
   for (const newer of part.querySelectorAll("input[type=hidden]")) {
-    const field = own.querySelector(`input[type=hidden][name="${newer.getAttribute("name")}"]`);
-    if (field instanceof HTMLInputElement && newer instanceof HTMLInputElement) field.value = newer.value;
+    if (!(newer instanceof HTMLInputElement)) continue;
+    const fields = byId(newer.form?.id ?? "").querySelectorAll(`input[type=hidden][name="${newer.name}"]`);
+    const [field] = fields;
+    if (field instanceof HTMLInputElement && fields.length === 1) field.value = newer.value; // several belong to rows of what was typed
   }
 }
 

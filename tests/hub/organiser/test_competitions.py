@@ -49,11 +49,11 @@ class Evening:
     def pair(self):
         number = len(self.state.rounds) + 1
         told = self.act("pair")
-        ended = wait_until(lambda: "data-runs" not in (page := self.anke.see(self.key).text) and page)
+        ended = wait_until(lambda: "pairing-runs" not in (page := self.anke.see(self.key).text) and page)
         assert len(self.state.rounds) == number, told + ended
 
     def is_to_be_paired(self):
-        return 'value="pair"' in self.anke.see(self.key).text
+        return 'value="act=pair"' in self.anke.see(self.key).text
 
     def enter_results(self):
         """The lower number wins, of teams by all boards but one."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
 from bs4 import BeautifulSoup
@@ -306,7 +307,7 @@ def test_who_is_free_or_absent_stands_at_a_glance(alone):
 
 def ended(see):
     """The page once no pairing runs any more."""
-    return wait_until(lambda: "data-runs" not in (page := see()) and page)
+    return wait_until(lambda: "pairing-runs" not in (page := see()) and page)
 
 
 def test_of_two_taps_upon_one_page_one_pairs_a_swiss_round_in_a_process_of_its_own(app, anke):
@@ -366,6 +367,55 @@ def test_a_public_page_tells_what_is_new_and_nothing_once_the_event_is_no_longer
     for stream in streams:
         stream.close()
     assert stranger.get("/tournaments/club").status_code == 404
+
+
+def test_an_organisers_page_tells_what_is_new_row_by_row_and_has_buttons_for_arbiters_alone(quiet, alone, monkeypatch):
+    monkeypatch.setattr("hub.feeds.watched.LOOK_S", 0.0)
+    looks_on, game = Organiser(quiet, "Durk"), alone.state().rounds[0].games[0]
+    streams = [one.client.get("/organise/club/events?page=round", buffered=False) for one in (alone, looks_on)]
+
+    def told():
+        return [BeautifulSoup(next(line for line in one.response if b"data: <" in line).decode(), "html.parser") for one in streams]
+
+    arbiters, operators = told()
+    taps = [dict(parse_qsl(button["value"])) for button in arbiters.select("#game-1 [form=act]")]
+    assert [tap["result"] for tap in taps] == ["1-0", "draw", "0-1", "0-0"]
+    assert (operators.select("button, input"), len(operators.select("#game-1, #game-2"))) == ([], 2)
+    rows = arbiters.find(id="act-rows")["value"]
+    page = alone.send("club", rows=rows, **{"with": urlencode(taps[0])}).text
+    assert (f"{game.white}" in alone.state().by_id, "1-0" in page) == (True, True)
+    assert alone.state().results[1, game.white, game.black].result == "1-0"
+    (arbiters, operators) = told()
+    assert {"act-rows", "glance", "game-1"} <= {one["id"] for one in arbiters.find_all(id=True)}
+    assert [one.select("#game-2, #round") for one in (arbiters, operators)] == [[], []], "rows alone are sent where rows alone differ"
+    assert (arbiters.find(id="act-rows")["value"], arbiters.select("input[type=hidden], form")) == (str(int(rows) + 1), [])
+    for stream in streams:
+        stream.close()
+    for path in ("club/events", "club/events?page=entries", "nothing/events?page=round"):
+        assert alone.see(path).status_code == 404
+    alone.send("", name="problems", competition="H")
+    stream = alone.client.get("/organise/problems/events?page=round", buffered=False)
+    assert b"problem contest" in next(line for line in stream.response if b"data: <" in line)
+    stream.close()
+
+
+def test_a_form_that_is_asked_for_is_a_page_and_one_that_is_refused_has_what_was_typed(alone):
+    game = alone.state().rounds[0].games[0]
+    asked = f"game 1|{game.white}|{game.black}"
+    alone.act("result", round=1, white=game.white, black=game.black, result="1-0")
+
+    def form(page):
+        return BeautifulSoup(page.text, "html.parser").select_one("dialog[open] form:has([value=result])")
+
+    fields = {one["name"]: one.get("value") for one in form(alone.see(f"club?open={asked}")).select("input")}
+    assert (fields["open"], fields["reason"]) == (asked, "")
+    refused = alone.send("club", **fields | {"result": "0-1", "default": "yes"})
+    assert refused.status_code == 400
+    again = form(refused)
+    assert "reason" in again.select_one("[role=alert]").text
+    assert (again.select_one("[selected]").text, again.select_one("[name=default]").has_attr("checked")) == ("0-1", True)
+    for nothing in ("game 1|p9\tp8", "game", "decide p1\tp2", "board 1\tp1\tp2\t9", "x"):
+        assert form(alone.see(f"club?open={nothing}")) is None
 
 
 def test_what_an_event_cannot_be_is_told_and_none_is_made(quiet):

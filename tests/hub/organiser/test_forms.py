@@ -131,7 +131,7 @@ def game_of(anke, key):
 
 def test_a_game_to_which_neither_came_is_booked_by_one_tap_or_as_a_correction(anke, youth):
     page = anke.see(youth).text
-    assert re.search('<button name="result" value="0-0"[^>]*>both are missing</button>', page)
+    assert re.search('value="act=result[^"]*result=0-0"[^>]*>both are missing</button>', page)
     key = dict(zip(("round", "white", "black"), game_of(anke, youth).split("\t"), strict=True))
     assert anke.act("result", youth, **key, result="0-0").status_code == 200
     (kept,) = anke.state(youth).results.values()
@@ -276,7 +276,7 @@ def test_before_the_lot_the_standings_lead_to_it_and_a_swiss_event_is_ended_on_t
     assert f'<a href="/organise/{eight}/entries">To the draw</a>' in page
     assert "there is no table" not in anke.see(f"{eight}/entries").text
     blitz = anke.new(competition="F", rounds=3)
-    assert 'name="rounds" inputmode="numeric" maxlength="2" required value="3"' in anke.see(blitz).text
+    assert 'name="rounds" inputmode="numeric" maxlength="2" required value="3"' in anke.see(f"{blitz}?open=rounds").text
     anke.pair(blitz)
     for game in anke.state(blitz).rounds[0].games:
         anke.act("result", blitz, round=1, white=game.white, black=game.black, result="1-0")
@@ -327,9 +327,11 @@ def test_of_two_corrections_of_one_board_the_second_is_refused_and_that_of_anoth
 def test_the_colours_of_a_game_are_turned_on_the_page_of_its_round(anke, key):
     anke.pair(key)
     game = game_in(anke, key)
-    assert 'value="colours"' in anke.see(key).text
+    assert 'value="colours"' in anke.see(f"{key}?open=game+{'|'.join(map(str, game.values()))}").text
     refused(anke.act("colours", key, **game), "reason is empty")
     assert "the colours are the other way round" in anke.act("colours", key, **game, reason="they sat the wrong way round").text
-    assert game_in(anke, key) == {"round": 1, "white": game["black"], "black": game["white"]}
+    turned = game_in(anke, key)
+    assert turned == {"round": 1, "white": game["black"], "black": game["white"]}
     anke.pair(key)
-    assert 'value="colours"' not in anke.see(f"{key}?round=1").text
+    page = anke.see(f"{key}?open=game+{'|'.join(map(str, turned.values()))}").text
+    assert ('value="result"' in page, 'value="colours"' in page) == (True, False)
