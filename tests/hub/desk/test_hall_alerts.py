@@ -321,7 +321,7 @@ def test_without_scripts_an_arbiter_sees_the_alerts_and_takes_one(browser, serve
     with browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(f"{server.url}login?next=/desk")
-        sign_in(page)
+        sign_in(page, live="Connecting")
         expect(page.locator("#alerts > li")).to_have_count(2)
         page.get_by_role("button", name=re.compile("I take it: Board 2")).click()
         expect(page.locator("#alerts > li", has_text="Board 2").locator(".taken")).to_have_text("Seen by Anke.")

@@ -2,7 +2,7 @@
 
 import json
 import re
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 import pytest
 from bs4 import BeautifulSoup
@@ -401,21 +401,21 @@ def test_an_organisers_page_tells_what_is_new_row_by_row_and_has_buttons_for_arb
 
 def test_a_form_that_is_asked_for_is_a_page_and_one_that_is_refused_has_what_was_typed(alone):
     game = alone.state().rounds[0].games[0]
-    asked = f"game 1|{game.white}|{game.black}"
+    asked = f"game 1\t{game.white}\t{game.black}"
     alone.act("result", round=1, white=game.white, black=game.black, result="1-0")
 
     def form(page):
         return BeautifulSoup(page.text, "html.parser").select_one("dialog[open] form:has([value=result])")
 
-    fields = {one["name"]: one.get("value") for one in form(alone.see(f"club?open={asked}")).select("input")}
+    fields = {one["name"]: one.get("value") for one in form(alone.see(f"club?open={quote(asked)}")).select("input")}
     assert (fields["open"], fields["reason"]) == (asked, "")
     refused = alone.send("club", **fields | {"result": "0-1", "default": "yes"})
     assert refused.status_code == 400
     again = form(refused)
     assert "reason" in again.select_one("[role=alert]").text
     assert (again.select_one("[selected]").text, again.select_one("[name=default]").has_attr("checked")) == ("0-1", True)
-    for nothing in ("game 1|p9\tp8", "game", "decide p1\tp2", "board 1\tp1\tp2\t9", "x"):
-        assert form(alone.see(f"club?open={nothing}")) is None
+    for nothing in ("game 1\tp9\tp8", "game", "decide p1\tp2", "board 1\tp1\tp2\t9", "x"):
+        assert form(alone.see(f"club?open={quote(nothing)}")) is None
 
 
 def test_what_an_event_cannot_be_is_told_and_none_is_made(quiet):

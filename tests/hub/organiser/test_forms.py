@@ -327,11 +327,11 @@ def test_of_two_corrections_of_one_board_the_second_is_refused_and_that_of_anoth
 def test_the_colours_of_a_game_are_turned_on_the_page_of_its_round(anke, key):
     anke.pair(key)
     game = game_in(anke, key)
-    assert 'value="colours"' in anke.see(f"{key}?open=game+{'|'.join(map(str, game.values()))}").text
+    assert 'value="colours"' in anke.see(f"{key}?open=game+{'%09'.join(map(str, game.values()))}").text
     refused(anke.act("colours", key, **game), "reason is empty")
     assert "the colours are the other way round" in anke.act("colours", key, **game, reason="they sat the wrong way round").text
     turned = game_in(anke, key)
     assert turned == {"round": 1, "white": game["black"], "black": game["white"]}
     anke.pair(key)
-    page = anke.see(f"{key}?open=game+{'|'.join(map(str, turned.values()))}").text
+    page = anke.see(f"{key}?open=game+{'%09'.join(map(str, turned.values()))}").text
     assert ('value="result"' in page, 'value="colours"' in page) == (True, False)

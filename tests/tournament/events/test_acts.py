@@ -68,7 +68,7 @@ def test_each_act_has_a_command_with_all_its_fields_and_a_form(act):
     assert {one.name for one, given in fields_of(act) if given.help} <= known
     assert {"event", "by", "json", "based_on_row"} <= known
     assert parser.description
-    sent = {*re.findall(r'tables\.hidden\("([\w-]+)"\)', PAGES), *re.findall(r'tables\.game\("([\w-]+)"', PAGES)}
+    sent = {*re.findall(r'tables\.hidden\("([\w-]+)"\)', PAGES), *re.findall(r'began\("([\w-]+)"', PAGES)}
     made = {*re.findall(r"forms\.card\(acts\.(\w+)", PAGES), *re.findall(r'forms\.card\(acts\["([\w-]+)"\]', PAGES)}
     assert act.name in sent | made
     for one, given in fields_of(act):
