@@ -32,6 +32,8 @@ class Group:
     """The play-off games in order; their round has no meaning."""
     decided: tuple[tuple[str, ...], ...] = ()
     """The orders in which the arbiter put some who were equal to the end."""
+    by_hand: frozenset[frozenset[str]] = frozenset()
+    """The pairs that the arbiter put together by hand, who may have met before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +189,12 @@ def _check_group(group: Group) -> None:
 
 
 def _check_often(group: Group) -> None:
-    """RegulationError: two met more often than the regulation has games for them."""
+    """RegulationError: two met more often than the regulation has games for them, without the arbiter's hand."""
     order = group.order
     most = 2 if order.most_meetings and len(group.players) == 2 and not order.is_swiss else order.most_meetings
     met = Counter(game.pair for game in group.games if not (order.is_swiss and game.by_default))  # these may be paired again (R27)
     for pair, times in met.items():
-        if most is not None and times > most:
+        if most is not None and times > most and pair not in group.by_hand:
             one, other = sorted(pair)
             sentence = _("{id} and {other} have {times} games with one another; this event has {most} for them")
             raise RegulationError(sentence, id=one, other=other, times=times, most=most)

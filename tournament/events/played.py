@@ -49,6 +49,7 @@ def group_played(state: EventState, number: int = 1) -> Group:
         withdrawn=tuple(one.id for one in state.withdrawn if not _has_played_all(state, one.id)) if is_of_eight else (),
         play_offs=tuple(_game(state, one) for one in state.play_offs if {one.white, one.black} <= {*ids}),
         decided=tuple(one.ids for one in state.decided if {*one.ids} <= {*ids}),
+        by_hand=frozenset(game.pair for one in state.rounds for game in one.games if game.by_hand and game.group == number),
     )
 
 

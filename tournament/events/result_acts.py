@@ -153,6 +153,8 @@ def colours_turned(state: EventState, told: Sequence[str]) -> ColoursTurned:
     if round_ < last:
         sentence = _("round {last} is paired since, by the colours as they stand: those of round {round} are not turned any more")
         raise TournamentError(sentence, last=last, round=round_)
+    if (result := state.result_of(round_, game)) and result.default:
+        raise TournamentError(_("nobody played this game, which is booked by default: it has no colours to correct"))
     if any((one.round, one.white, one.black) == (round_, game.white, game.black) for one in state.appeals.values()):
         raise TournamentError(_("an appeal is on this game, which names who had White: the colours are not turned any more"))
     change = ColoursTurned(round_, game.white, game.black)

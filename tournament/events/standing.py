@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 from record.telling.sentences import tell
@@ -58,10 +59,10 @@ class PlaceSays(Phrase):
 Figure = Callable[[Standing], float | None]
 FIGURES_OF: Final[Mapping[PlacedBy, Figure]] = {
     PlacedBy.BOARD_POINTS: lambda row: row.board_points,
-    PlacedBy.SB: lambda row: row.sb,
     PlacedBy.RESISTANCE: lambda row: row.resistance,
+    PlacedBy.SB: lambda row: row.sb,
 }
-"""The figure by which a place is told."""
+"""The figure by which a place is told, in the order in which the regulations compare them."""
 NAMED = 3
 """So many who are equal are named; more are counted."""
 
@@ -178,6 +179,8 @@ def reason_of(row: Standing, group: GroupStandings, names: Mapping[str, str]) ->
     equals = [one for one in group.table if one.id != row.id and one.points == row.points]
     if by in FIGURES_OF:
         figure = FIGURES_OF[by]
+        before = [FIGURES_OF[other] for other in takewhile(lambda other: other is not by, FIGURES_OF)]
+        equals = [one for one in equals if all(earlier(one) == earlier(row) for earlier in before)]
         return PlaceSays[by.name].said(mine=_value(figure(row)), other=_value(_nearest(row, equals, figure)), article=article)
     if by is PlacedBy.OPEN:
         others = [one for one in equals if one.places == row.places]

@@ -254,6 +254,11 @@ def test_colours_that_were_played_the_other_way_round_are_corrected_until_the_ne
     event.pair()
     late = "round {last} is paired since, by the colours as they stand: those of round {round} are not turned any more"
     refuses(says(late, last=2, round=1), colours_turned, event.state, ("1", "c", "d"))
+    walkover = InMemory("F", "a", "b", rounds=1)
+    walkover.pair()
+    walkover.result(1, "a", "b", "1-0", default=True)
+    nobody = "nobody played this game, which is booked by default: it has no colours to correct"
+    refuses(says(nobody), colours_turned, walkover.state, ("1", "a", "b"))
     teams = InMemory("G", "a", "b", "c", "d")
     game = teams.pair().games[0]
     refuses(

@@ -1,5 +1,7 @@
 """Results, withdrawals, and the first of several groups (A 5): what is refused, and what the standings and sheets then are."""
 
+from dataclasses import replace
+
 import pytest
 
 from record.telling.sentences import tell
@@ -10,6 +12,7 @@ from tournament.competitions import Competition
 from tournament.errors import TournamentError
 from tournament.events.changes import LotDrawn
 from tournament.events.crosstable import cell_text, crosstables
+from tournament.events.hand_pairing import by_hand
 from tournament.events.play_off_acts import play_off_played
 from tournament.events.results import result_entered, result_in, results_of_list
 from tournament.events.sheets import sheet
@@ -20,7 +23,7 @@ from tournament.final_order import Needs, PlacedBy
 from tournament.group_winners import FirstOfGroups
 from tournament.groups import divide
 from tournament.play_offs import Colours, NextGames
-from tournament.standings import OpenPlaces
+from tournament.standings import OpenPlaces, Standing
 
 tie = pytest.fixture(four_equal)
 
@@ -226,6 +229,31 @@ def test_why_each_has_his_place_is_said(tie):
     tie.put(order_decided(tie.state, ["p3", "p1"]))
     assert reasons(tie)[:2] == [("decided", {"others": ("p1",)}), ("decided", {"others": ("p3",)})], "that is no play-off"
     assert ("sb", {"mine": 27, "other": 25.5}) in reasons(example())
+
+
+def test_the_figure_of_a_place_is_held_against_those_who_are_equal_before_it():
+    swiss = InMemory("F", "a", "b", "c", rounds=1)
+    swiss.pair()
+    swiss.fill()
+    told = standings_of(swiss.state)
+    figures = {"a": (8.0, 5.5), "b": (8.0, 2.5), "c": (7.0, 4.5)}
+    table = tuple(Standing(id, (1, 1), PlacedBy.SB, "appendix 3", 1.5, sb, resistance=of) for id, (of, sb) in figures.items())
+    said = [reason_of(row, replace(told, table=table, is_over=True), {}).values for row in table[:2]]
+    assert [(one["mine"], one["other"]) for one in said] == [(5.5, 2.5), (2.5, 5.5)]
+
+
+def test_two_whom_the_arbiter_put_together_again_by_hand_are_ranked_with_both_games():
+    three = InMemory("F", "a", "b", "c", rounds=4)
+    for _ in range(3):
+        three.pair()
+        three.fill()
+    met = three.state.rounds[0].games[0]
+    round_, warnings = by_hand(three.state, [(met.black, met.white)], *({*"abc"} - met.pair), [])
+    three.put(round_)
+    three.fill(lambda game: "1-0")
+    assert [one.code for one in warnings] == ["HandPairFault.met", "HandPairFault.had-bye"]
+    assert points_of(three) == {"b": 3.0, "c": 3.0, "a": 2.0}, "each round has two points"
+    assert crosstables(three.state), "the games stand in it"
 
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "appendix"), ("nl", "bijlage"), ("fy", "bylage")])
