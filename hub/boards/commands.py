@@ -75,17 +75,18 @@ def command_board(
 ) -> HeldEvent | None:
     """Send the command to the service that records that journal's game, and wait for its outcome, as `link.sending.send_command`.
 
-    `when_sent` is called once the command is for a board elsewhere. CommandError as there, also where that board is cut off, or has to be
-    asked there, and nothing was sent then; NotAnswered where its answer did not come in time. The desk shows it then when it comes.
+    `when_sent` is called once the command is among those PENDING for a board elsewhere. CommandError as there, also where that board is cut
+    off, or has to be asked there, and nothing was sent then; NotAnswered where its answer did not come in time. The desk shows it then when
+    it comes.
     """
     if not is_mirrored(journal):
         return send_command(journal, body, done_within_s, based_on_row)
     if isinstance(body, Recover):
         raise CommandError(_("this is decided at the board itself, where its files are: at its own desk"))
     refuse_cut_off(journal)
-    when_sent()
     command = Command(new_id(), journal.absolute().parent.name, body, round(LIFE_S * 1000), based_on_row)
     number, became, held = PENDING.begin(journal, body), None, None
+    when_sent()
     try:
         became, held = _became(journal, command, done_within_s + ON_THE_WAY_S)
     finally:

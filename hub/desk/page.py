@@ -1,56 +1,62 @@
 """The arbiter's desk of each board: the alerts, the game and the rulings. It requires signing in."""
 
 import json
+import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from flask import Blueprint, Response, abort, render_template, request, send_from_directory
+from flask import Blueprint, Response, abort, redirect, render_template, request, send_from_directory, url_for
 from jinja2 import Environment
 from markupsafe import Markup
 from msgspec import to_builtins
+from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
 from hub.access.accounts import Account, Role
-from hub.access.forms import MAX_LOG_BYTES
 from hub.access.login import Login
 from hub.board_faults import FAULTY
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.commands import NotAnswered, command_board
 from hub.boards.readiness import GIVEN_NAME
-from hub.desk.board_links import BoardLinks
-from hub.desk.decisions import object_in, paper_of, whole, word_of
-from hub.desk.desk_parts import IN_PARTS, parts_of
+from hub.desk.board_links import DONE, BoardLinks
+from hub.desk.decisions import paper_of, whole, word_of
+from hub.desk.desk_parts import DeskShown, parts_of
 from hub.desk.hall_alerts import HallAlerts
 from hub.desk.health import health_parts
 from hub.desk.paper_view import checked
 from hub.desk.refusals import refused
+from hub.desk.ruling_forms import paper_in, ruling_in
+from hub.desk.ruling_texts import SentRuling
 from hub.desk.slip import last_closed
 from hub.feeds.desk_feed import DeskFeed
+from hub.feeds.desk_rulings import undo_of
 from hub.texts import languages
 from hub.texts.articles import OF
-from hub.texts.desk_names import names
-from hub.texts.grounds import grounds
 from hub.web import fragments
-from hub.web.errors import Refused
-from hub.web.fragments import Shown
+from hub.web.errors import Refused, wants_json
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
-from record.decisions.commands import Recover
+from record.decisions.commands import ArbiterCommand, Recover
 from record.files import write_atomically
 from record.store.mirror_mark import is_mirrored
 from record.telling.sentences import tell
+from record.texts import ENGLISH, marked, say
 from rules.board.ruleset import RuleSet, ruleset
 from rules.errors import DamcamError, Phrase, Sentence
 
 RECOVERED_WITHIN_S = 10.0
 """How long the page waits for the service, which copies the damaged journal and writes a new one, before it says that nothing came."""
+READ_WITHIN_S = 12.0
+"""The service looks for a log that was given every five seconds, and its report is written every two."""
 SEEN_WITHIN_S = 0.2
 """What a desk shows besides its game is looked at for all listeners at once, for so long."""
 MAX_ROW = 10**9
 """The largest row number of a journal that a page may send."""
+ROW = re.compile(r"\d{1,9}", re.ASCII)
 
 
 class NotRuled(Phrase):
@@ -58,6 +64,7 @@ class NotRuled(Phrase):
 
     OTHER_GAME = "This was meant for another game, and nothing was done. Look at the game that is played now."
     NOT_FOUND = "The recorder does not wait for this log, and nothing was done. Look at the page as it is now."
+    NO_LOG = "Choose a log first."
 
 
 class Reader(NamedTuple):
@@ -72,31 +79,35 @@ class DeskViews:
 
     def __init__(self, boards: Boards, links: BoardLinks, hall: HallAlerts, environment: Environment) -> None:
         self.boards, self.links, self.hall, self.environment = boards, links, hall, environment
-        self._rendered: WeakKeyDictionary[ServedBoard, dict[Reader, tuple[object, Shown]]] = WeakKeyDictionary()
+        self._rendered: WeakKeyDictionary[ServedBoard, dict[Reader, tuple[object, Mapping[str, Any], DeskShown]]] = WeakKeyDictionary()
+        self._given_s: WeakKeyDictionary[ServedBoard, float] = WeakKeyDictionary()
+        """When a log was last given to each board."""
 
-    def shown(self, board: ServedBoard, reader: Reader, within_s: float = 0.0) -> tuple[dict[str, Any], Shown]:
-        """The view without what is in its parts, and these, which are rendered once for each change and kind of reader."""
+    def shown(self, board: ServedBoard, reader: Reader, within_s: float = 0.0) -> DeskShown:
+        """What a reader of that kind sees of the desk of that board, rendered once for each change."""
+        return self._of(board, reader, within_s)[1]
+
+    def ruling(self, board: ServedBoard, sent: Mapping[str, Any], lang: str) -> SentRuling:
+        """A ruling on the game as it is now."""
+        view, shown = self._of(board, Reader(lang, may_rule=True), 0.0)
+        return SentRuling(sent, view, shown.parts.part("undo-does").striptags(), lang)
+
+    def _of(self, board: ServedBoard, reader: Reader, within_s: float) -> tuple[Mapping[str, Any], DeskShown]:
         lang = reader.lang
         besides = self.besides(board, lang, within_s)
         at = board.desk.seen, besides, board.desk.pictures_here
-        view = {**board.desk.view(lang), **besides}
         rendered = self._rendered.setdefault(board, {})
         if reader not in rendered or rendered[reader][0] != at:
-            base, heard_s = f"/desk/{board.key}", board.desk.as_of_s
-            rendered[reader] = at, parts_of(self.environment, lang, view, heard_s, base, may_rule=reader.may_rule)
-        return {key: value for key, value in view.items() if key not in IN_PARTS}, rendered[reader][1]
-
-    def told(self, board: ServedBoard, reader: Reader, seen: Shown | None, within_s: float = 0.0) -> tuple[dict[str, Any], Shown]:
-        """What brings a page of `seen` up to date, all of it for None: the view with the parts as `html`; and these."""
-        view, shown = self.shown(board, reader, within_s)
-        return {**view, "html": fragments.now(board.desk.follower.now_s()) + fragments.changes(shown, seen)}, shown
+            base, heard_s, view = f"/desk/{board.key}", board.desk.as_of_s, {**board.desk.view(lang), **besides}
+            rendered[reader] = at, view, parts_of(self.environment, lang, view, heard_s, base, may_rule=reader.may_rule)
+        return rendered[reader][1:]
 
     def besides(self, board: ServedBoard, lang: str, within_s: float = 0.0) -> dict[str, Any]:
         """What a desk shows besides the game, as it was seen within that time.
 
         `others` are the other boards at which an alert waits, `link` is how a board elsewhere can be ruled, and `faulty` says so where what
-        the board sends is faulty; else it is empty. `damaged` is what its service waits for, else null, and
-        `recording` whether it runs and waits for nobody.
+        the board sends is faulty; else it is empty. `damaged` is what its service waits for, else null, `recording` whether it runs and
+        waits for nobody, and `given` how it is with the log that the arbiter gave: `reading`, `no-more`, or empty.
         """
         link = self.links.of(board)
         is_faulty = board.faults.are_there or (link is not None and link.is_faulty)
@@ -104,21 +115,35 @@ class DeskViews:
         others = self.hall.elsewhere(board, lang, within_s)
         damaged = to_builtins(board.damaged)
         told = {"link": self.links.told(board, lang), "faulty": faulty, "damaged": damaged, "recording": board.is_recording}
-        return {"others": others, **told}
+        return {"others": others, "given": self._given(board), **told}
+
+    def done(self, board: ServedBoard, word: str) -> int | None:
+        """The number of the last command of that name for a board elsewhere, where it was done."""
+        self.links.forget(board)
+        link = self.links.told(board, ENGLISH)
+        done = [command["id"] for command in (link["commands"] if link else ()) if (command["name"], command["state"]) == (word, DONE)]
+        return done[-1] if done else None
+
+    def note_given(self, board: ServedBoard) -> None:
+        """Note that the arbiter gave the board a log just now."""
+        self._given_s[board] = board.follower.now_s()
+
+    def _given(self, board: ServedBoard) -> str:
+        damaged, given_s = board.damaged, self._given_s.get(board, -math.inf)
+        if damaged is None or any(log.source.endswith(f"/{GIVEN_NAME}") for log in damaged.logs):
+            return ""
+        if board.follower.now_s() - given_s < READ_WITHIN_S:
+            return "reading"
+        return "no-more" if damaged.given_is_no_more else ""
 
     def events(self, board: ServedBoard, allowed: Callable[[], bool], reader: Reader) -> Iterator[bytes]:
-        """Server-sent events for one listener, as `DeskFeed.events`: the view, and the parts that changed.
+        """Server-sent events for one listener, as `DeskFeed.events`. What is besides the game is at most SEEN_WITHIN_S old in each."""
 
-        What is besides the game is at most SEEN_WITHIN_S old in each.
-        """
-        seen: Shown | None = None
+        def newer(seen: DeskShown | None) -> tuple[DeskShown, bytes]:
+            shown = self.shown(board, reader, SEEN_WITHIN_S)
+            return shown, fragments.event(board.desk.row, board.desk.follower.now_s(), shown.changes(seen))
 
-        def view(is_anew: bool) -> dict[str, Any]:
-            nonlocal seen
-            told, seen = self.told(board, reader, None if is_anew else seen, SEEN_WITHIN_S)
-            return told
-
-        return board.desk.events(allowed, view, partial(self.besides, board, reader.lang, SEEN_WITHIN_S))
+        return board.desk.events(allowed, newer, partial(self.besides, board, reader.lang, SEEN_WITHIN_S))
 
 
 def blueprint(boards: Boards, links: BoardLinks, hall: HallAlerts, login: Login, environment: Environment) -> Blueprint:
@@ -138,21 +163,13 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
     @pages.get("/<board:board>")
     def page(board: ServedBoard) -> str:
         lang, who = languages.readers(), login.required()
-        view, parts = views.shown(board, Reader(lang, _may_rule(who)))
+        desk = views.shown(board, Reader(lang, _may_rule(who)))
         now = Markup(fragments.now(board.desk.follower.now_s()))
-        shown: dict[str, Any] = {"view": view, "parts": parts, "now": now, "may_rule": _may_rule(who), "board": board}
+        shown: dict[str, Any] = {"desk": desk, "parts": desk.parts, "now": now, "may_rule": _may_rule(who), "board": board}
         shown["health"] = health_parts(views.environment, board, lang, may_see_all=_may_rule(who))
-        shown["several"] = not views.boards.are_one or view["link"] is not None
-        shown["has_slip"], shown["max_log_bytes"] = last_closed(board.desk.path) is not None, MAX_LOG_BYTES
-        return render_template("desk.html", who=who, token=tokens.token(), grounds=grounds(lang), names=names(lang), **shown)
-
-    @pages.get("/<board:board>/state")
-    def state(board: ServedBoard) -> Response:
-        return _json(views.told(board, _reader(login), None)[0])
-
-    @pages.get("/<board:board>/moves")
-    def moves(board: ServedBoard) -> Response:
-        return _json(board.desk.moves())
+        shown["several"] = not views.boards.are_one or views.links.of(board) is not None
+        shown["has_slip"] = last_closed(board.desk.path) is not None
+        return render_template("desk.html", who=who, token=tokens.token(), **shown)
 
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
@@ -171,82 +188,116 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
     """Add the routes to which an arbiter's page sends."""
 
     @pages.post("/<board:board>/rule")
-    def rule(board: ServedBoard) -> Response:
+    def rule(board: ServedBoard) -> WerkzeugResponse | str:
+        """Carry out a ruling of the form (`ruling_forms`), or ask back what it does; `sure` among its fields is the answer.
+
+        A script gets {"ask"} with the question, or of a ruling that was sent {"told", "good", "undo", "command", "row", "after"}: what is
+        to be said, whether all is well, the time of the ruling that can be undone now and could not before, the number of the command for
+        a board elsewhere that was done, and up to which row and ruling the desk has come then.
+        """
         by = login.arbiter()
-        lang, note, is_done = languages.readers(), None, True
+        rules, lang = _rules(board.desk), languages.readers()
+        sent = ruling_in(request.form, rules.name, lang)
+        word, after = word_of(sent, by, rules, lang), whole(sent, "after", MAX_ROW)
+        _refuse_other(board.desk, sent)
+        ruling = views.ruling(board, sent, lang)
+        if "sure" not in request.form and (question := ruling.question):
+            return _asked(board, login.required(), question)
+        command = None
         try:
             with board.desk.ruling:
-                note = _send_ruling(board.desk, object_in(request.get_data()), by)
+                _refuse_other(board.desk, sent)
+                note = _send_ruling(views, board, word, after)
+            told, is_good, command = ruling.done, note is None, views.done(board, ruling.word)
+            told = f"{told} · {tell(note, lang)}" if note else told
         except NotAnswered as error:
-            note, is_done = error.sentence, False
+            told, is_good = tell(error.sentence, lang), False
         finally:
             views.links.forget(board)
-        return _json(
-            {"done": is_done, "note": tell(note, lang) if note else "", "view": views.shown(board, Reader(lang, may_rule=True))[0]}
-        )
+        undo = undo_of(board.desk.state)
+        ruled_ns = undo["ruled_ns"] if undo and undo != ruling.view["undo"] else None
+        if not wants_json():
+            return redirect(url_for("desk.page", board=board), 303)
+        shows = {"row": board.desk.row, "after": board.desk.last_ruling}
+        return _json({"told": told, "good": is_good, "undo": ruled_ns, "command": command, **shows})
 
     @pages.post("/<board:board>/recover")
-    def recover(board: ServedBoard) -> Response:
-        """Confirm that the game goes on from the sound beginning of its log, which ends at the row that was shown, or from another log."""
-        by, sent = login.arbiter(), object_in(request.get_data())
-        row, source, damaged = whole(sent, "row", MAX_ROW), sent.get("source", ""), board.damaged
-        if sent.get("game") != board.desk.path.parent.name:
+    def recover(board: ServedBoard) -> WerkzeugResponse:
+        """Confirm that the game goes on from the sound beginning of its log, which ends at the row that was shown, or from another log.
+
+        The fields of the form: `game`, and `from`, which is that row and the path of the other log.
+        """
+        by, damaged = login.arbiter(), board.damaged
+        row, _, source = request.form.get("from", "").partition(" ")
+        if not ROW.fullmatch(row):
+            raise Refused(400, NotRuled.NO_LOG.said())
+        if request.form.get("game") != board.desk.path.parent.name:
             raise Refused(409, NotRuled.OTHER_GAME.said())
         if source and source not in [log.source for log in (damaged.logs if damaged else ())]:
             raise Refused(409, NotRuled.NOT_FOUND.said())
         with board.desk.ruling:
             try:
-                command_board(board.desk.path, Recover(by, row, source), RECOVERED_WITHIN_S)
+                command_board(board.desk.path, Recover(by, int(row), source), RECOVERED_WITHIN_S)
             except DamcamError as error:
                 raise refused(error) from error
         with suppress(DamcamError):
             board.desk.look()
-        return _json({"done": True, "view": views.shown(board, _reader(login))[0]})
+        return _done(board, marked("The game goes on with what was there."))
 
     @pages.post("/<board:board>/given-log")
-    def give(board: ServedBoard) -> Response:
+    def give(board: ServedBoard) -> WerkzeugResponse:
         """Give the board a log of its damaged game, such as a hub's download. Its service looks what is in it, and says so."""
         login.arbiter()
         if board.state is None or board.damaged is None or is_mirrored(board.desk.path):
             raise Refused(409, NotRuled.NOT_FOUND.said())
+        if (log := request.files.get("log")) is None or not log.filename:
+            raise Refused(400, NotRuled.NO_LOG.said())
         try:
-            write_atomically(board.state / GIVEN_NAME, request.get_data())
+            write_atomically(board.state / GIVEN_NAME, log.read())
         except DamcamError as error:
             raise refused(error) from error
-        return _json({"done": True})
+        views.note_given(board)
+        return _done(board, marked("The recorder reads the file. Where it has more of this game, it stands above in some seconds."))
 
     @pages.post("/<board:board>/paper")
     def paper(board: ServedBoard) -> Response:
         """Show the outcome of these moves from paper without entering them."""
         by = login.arbiter()
-        word = paper_of(object_in(request.get_data()), by, languages.readers())
+        word = paper_of(paper_in(request.form), by, languages.readers())
         board.desk.look()
         return Response(checked(views.environment, board.desk.state, word), mimetype="text/html")
 
 
-def _send_ruling(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence | None:
-    """Hand the ruling to the service, once; what to say of one that is done and not on disk yet.
-
-    Refused: 400 when it is malformed, 409 when it belongs to another state of the game.
-    """
-    lang = languages.readers()
+def _refuse_other(feed: DeskFeed, sent: Mapping[str, Any]) -> None:
+    """Refuse (409) a ruling on another game than that of now, or on one whose journal has lost something."""
     with suppress(DamcamError):
         feed.look()
     if feed.lost:
         raise Refused(409, feed.lost.damage)
-    word, after = word_of(sent, by, _rules(feed), lang), whole(sent, "after", MAX_ROW)
-    journal = feed.path
-    if sent.get("game") != journal.parent.name:
+    if sent.get("game") != feed.path.parent.name:
         raise Refused(409, NotRuled.OTHER_GAME.said())
+
+
+def _send_ruling(views: DeskViews, board: ServedBoard, word: ArbiterCommand, after: int) -> Sentence | None:
+    """Hand the ruling to the service, once; what to say of one that is done and not on disk yet.
+
+    Refused: 409 when it belongs to another state of the game.
+    """
+    feed = board.desk
+
+    def show_pending() -> None:
+        views.links.forget(board)
+        feed.wake()
+
     try:
-        held = command_board(journal, word, based_on_row=after)
+        held = command_board(feed.path, word, based_on_row=after, when_sent=show_pending)
     except NotAnswered:
         raise
     except DamcamError as error:
         raise refused(error) from error
-    feed.look()
     if held:
         feed.held_ruling = held.row
+    feed.look()
     return held.note if held else None
 
 
@@ -261,6 +312,20 @@ def _reader(login: Login) -> Reader:
 
 def _may_rule(who: Account) -> bool:
     return who.role == Role.ARBITER
+
+
+def _asked(board: ServedBoard, who: Account, question: str) -> Response | str:
+    """The question for a script, or as a page whose form has the fields that were sent."""
+    if wants_json():
+        return _json({"ask": question})
+    return render_template("desk_asked.html", who=who, token=tokens.token(), board=board, question=question, fields=request.form.items())
+
+
+def _done(board: ServedBoard, says: str) -> WerkzeugResponse:
+    """What a script is told of a form that was sent; a browser without scripts gets the desk as it is then."""
+    if wants_json():
+        return _json({"told": say(languages.readers(), says)})
+    return redirect(url_for("desk.page", board=board), 303)
 
 
 def _json(told: object) -> Response:

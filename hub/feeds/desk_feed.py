@@ -1,6 +1,5 @@
 """What the arbiter sees of a game, at once and in full, without the public's delay; and what listens to it, desk and tablet."""
 
-import json
 import threading
 from collections.abc import Callable, Iterator
 from os.path import exists
@@ -10,7 +9,7 @@ from typing import Any, TypeVar
 from hub.board_faults import MISSHAPEN, BoardFaults
 from hub.feeds import server_sent
 from hub.feeds.desk_alert import DeskAlert
-from hub.feeds.desk_moves import entries, pictures
+from hub.feeds.desk_moves import pictures
 from hub.feeds.desk_view import DeskLog
 from hub.feeds.follower import Follower
 from hub.feeds.journals import JournalRow, written_ago_s
@@ -26,15 +25,13 @@ from rules.errors import Sentence
 
 Silence = tuple[float | None, bool, bool]
 """Since when the board is silent, whether it catches up, and whether its data are faulty."""
-Seen = tuple[Path, int, Silence, Sentence | None, Lost | None, float | None, str | None]
-"""What a listener has seen: of which game, up to which row, the silence of the board, why it is silent, what its journal has lost, when
-the time of a mirrored game was nought (s), and the picture of the board before the game."""
+Seen = tuple[Path, int, int, Silence, Sentence | None, Lost | None, float | None, str | None]
+"""What a listener has seen: of which game, up to which row, which ruling that is not on disk yet, the silence of the board, why it is
+silent, what its journal has lost, when the time of a mirrored game was nought (s), and the picture of the board before the game."""
 SeenByPlayers = tuple[Path, int, Silence, bool, float | None, str | None]
 """What the listener at a tablet has seen: of which game, after how many changes of the tablet's view, the silence of the board, whether the
 game is withheld, when the time of a mirrored game was nought (s), and the picture of the board before the game. A row that changes nothing
 there is not in it (Art. 24)."""
-Listened = tuple[Seen, object]
-"""What a listener has seen of the game, and of what his page shows besides."""
 T = TypeVar("T")
 TROUBLE_EVERY_S = 2.0
 WORK, STREAM = "its desk", "the stream of its desk"
@@ -72,7 +69,7 @@ class DeskFeed:
         """Held while one ruling is handed over, so that the next one sees its outcome."""
         self.drawing: str | None = None
         """Before the first press the picture of the board, once it is here."""
-        self.seen: Seen = self.folder, self.row, (None, False, False), None, None, None, None
+        self.seen: Seen = self.folder, self.row, 0, (None, False, False), None, None, None, None
         """What all listeners see: what is shown of the game changes with it alone."""
         self._news, self._ended = server_sent.News(), threading.Event()
         follower.tell(self)
@@ -107,6 +104,10 @@ class DeskFeed:
         self._ended.set()
         self._news.tell()
 
+    def wake(self) -> None:
+        """Have all listeners look whether something is new besides the game."""
+        self._news.tell()
+
     def look(self) -> None:
         """Have the follower take a look; DamcamError when a row cannot be read or folded."""
         self.follower.look()
@@ -137,7 +138,7 @@ class DeskFeed:
         self._look_for_trouble()
         silence = self._silent_s, self.is_behind, follower.fault is not None
         self.drawing = None if self.state.presses else first_here(last_drawings(self.state), self.folder)
-        self.seen = self.folder, self.row, silence, self._trouble, self.lost, follower.zero_s, self.drawing
+        self.seen = self.folder, self.row, self.held_ruling, silence, self._trouble, self.lost, follower.zero_s, self.drawing
         if self.seen != before:
             self._news.tell()
 
@@ -172,11 +173,6 @@ class DeskFeed:
 
         return self.aged(shown)
 
-    def moves(self) -> dict[str, Any]:
-        """The whole list of moves, ready for JSON: {"game", "entries"} (`desk_moves`)."""
-        with self.follower.looking:
-            return {"game": self.folder.name, "entries": entries(self.state, self.log.doubts) if self.state.opening else []}
-
     def shows(self, picture: str) -> bool:
         """Whether an alert or a move at the desk shows the picture of that name."""
         with self.follower.looking:
@@ -205,41 +201,25 @@ class DeskFeed:
             return told
 
     def events(
-        self,
-        allowed: Callable[[], bool],
-        view: Callable[[bool], dict[str, Any]],
-        more: Callable[[], object] = lambda: None,
+        self, allowed: Callable[[], bool], newer: Callable[[T | None], tuple[T, bytes]], besides: Callable[[], object] = lambda: None
     ) -> Iterator[bytes]:
-        """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one.
+        """Server-sent events for one listener, as long as it is `allowed` to listen: what the desk shows now, and what changes of it.
 
-        `view` gets whether what was shown before cannot be counted on: it is the first one, or the one before was faulty. `more` is what
-        the view shows besides this game, and is asked for each ASKS_EVERY_S.
+        `newer` gives what is shown now, and the event that brings it to a page that shows what it is given; None shows nothing yet, or may
+        show anything after an event that could not be made. `besides` is what the page shows besides this game, and is asked for each
+        ASKS_EVERY_S.
         """
-
-        is_anew = True
-
-        def newer(seen: Listened | None) -> tuple[Listened, bytes] | None:
-            nonlocal is_anew
-            now, sent = (self.seen, more()), server_sent.ALIVE  # before the view, which is then at least as new
-            if now == seen:
-                return None
-            with self._faults.share(STREAM):
-                was_anew, is_anew = is_anew, True
-                shown = view(was_anew)
-                sent = server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False, allow_nan=False))
-                is_anew = False
-            return now, sent
-
-        return server_sent.stream(newer, lambda: self._news, lambda: self._ended.is_set() or not allowed(), ASKS_EVERY_S)
+        return self._events(allowed, newer, lambda: (self.seen, besides()))
 
     def events_to_players(self, allowed: Callable[[], bool], newer: Callable[[T | None], tuple[T, bytes]]) -> Iterator[bytes]:
-        """Server-sent events for a tablet as long as it is `allowed` to listen, which come only for what changes its view (Art. 24).
+        """As `events`, for a tablet: they come only for what changes its view (Art. 24)."""
+        return self._events(allowed, newer, lambda: self._seen_by_players)
 
-        `newer` gives what the tablet shows now, and the event that brings it to one that shows what it is given; None shows nothing yet.
-        """
-
-        def told(seen: tuple[SeenByPlayers, T | None] | None) -> tuple[tuple[SeenByPlayers, T | None], bytes] | None:
-            now = self._seen_by_players  # before the view, which is then at least as new
+    def _events(
+        self, allowed: Callable[[], bool], newer: Callable[[T | None], tuple[T, bytes]], look: Callable[[], object]
+    ) -> Iterator[bytes]:
+        def told(seen: tuple[object, T | None] | None) -> tuple[tuple[object, T | None], bytes] | None:
+            now = look()  # before the view, which is then at least as new
             if seen is not None and seen[0] == now:
                 return None
             with self._faults.share(STREAM):
@@ -251,7 +231,7 @@ class DeskFeed:
 
     @property
     def _seen_by_players(self) -> SeenByPlayers:
-        folder, _, silence, _, lost, zero_s, drawing = self.seen
+        folder, _, _, silence, _, lost, zero_s, drawing = self.seen
         return folder, self.tablet_changes, silence, lost is not None, zero_s, drawing
 
     def _look_for_trouble(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from hub.feeds.desk_alert import NOTHING_SHOWN, DeskAlert, ShownPictures
 from hub.feeds.desk_doubt import every_square, squares_in_doubt
-from hub.feeds.desk_moves import entries, newest, written
+from hub.feeds.desk_moves import entries, written
 from hub.feeds.desk_rulings import moment_of, ruling_of, undo_of
 from hub.feeds.desk_writing import writing_view
 from hub.feeds.journals import JournalRow
@@ -28,7 +28,7 @@ from record.telling.remarks import MOVED
 from rules.irregularity import Verdict
 
 WHOLE_GAME = frozenset({"fens", "times", "counts", "moves"})
-"""What `public_view` has of every move. The desk's events are without it; `desk_moves` has the moves."""
+"""What `public_view` has of every move. The desk has them as `desk_moves` lists them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +93,15 @@ class DeskLog:
 
         `stands` is the last position that is known, never a guess. `doubt` is {"since", "squares"}: the first press after it, none of
         which was read, and the squares on which something else may stand now; null where the position is known.
-        `record` has the newest moves (`desk_moves`), `start` the position that the game began from. `move` of an alert or a ruling is the
-        move of its press as it is written in a game, empty where the list has none. A picture is named only while its file is in the
-        game's folder, or may come from a board elsewhere.
+        `listed` are the presses (`desk_moves`), `start` is the position that the game began from. `move` of an alert or a ruling is the
+        move of its press as it is written in a game, empty where the list has none. A picture of an alert is named only while its file is
+        in the game's folder, or may come from a board elsewhere.
         """
         if state.opening is None:
             return {"id": row, "game": folder.name, "alerts": [], "rulings": [], "last_ruling": 0, "undo": None}
         open_now = {alert.id for alert in waiting(self.alerts, state, self.settled)}
         listed = entries(state, self.doubts)
-        moves, alerts, is_elsewhere = written(listed), [], is_mirrored(folder / JOURNAL_NAME)
+        moves, alerts, is_elsewhere = {press.seq: written(press) for press in listed if press.move}, [], is_mirrored(folder / JOURNAL_NAME)
         for alert in sorted(self.alerts, key=lambda alert: urgency(alert, is_open=alert.id in open_now)):
             is_open, offered = alert.id in open_now, offers(alert, state)
             past = not is_open and not offered and is_past(alert, self.alerts, state, self.settled)
@@ -115,7 +115,7 @@ class DeskLog:
         stands = {"game": folder.name, "pending": state.pending, "paper": state.paper_from is not None, **known}
         public = public_view(state, row)
         kept = {key: value for key, value in public.items() if key not in WHOLE_GAME}
-        shown = {"start": public["fens"][0], "record": newest(listed), "alerts": alerts, "writing": writing_view(state)}
+        shown = {"start": public["fens"][0], "listed": listed, "alerts": alerts, "writing": writing_view(state)}
         return {**kept, **stands, **shown, **ruled}
 
     def _doubt(self, state: State) -> dict[str, Any] | None:

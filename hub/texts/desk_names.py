@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from record.texts import marked, say
+from record.texts import marked
 
 WORDS: Mapping[str, str] = {
     "stand": marked("Let stand"),
@@ -47,9 +47,3 @@ VERDICTS: Mapping[str, str] = {
     "position": marked("position set up"),
     "on-paper": marked("from paper alone"),
 }
-
-
-def names(lang: str) -> dict[str, dict[str, str]]:
-    """Both in that language, for the scripts of the desk: {"words", "verdicts"}."""
-    tables = {"words": WORDS, "verdicts": VERDICTS}
-    return {table: {key: say(lang, name) for key, name in named.items()} for table, named in tables.items()}

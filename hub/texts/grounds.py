@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from record.telling.reasons import explain_ending
+from record.texts import ENGLISH
 from rules.board.ruleset import RULE_SETS, RuleSet
 from rules.board.squares import Side
 from rules.play.endings import LOSSES, Cause, Ending, drawn, is_named, lost, void
@@ -20,6 +21,19 @@ DRAWS = (Cause.AGREED, Cause.ONE_EACH, Cause.TWO_KINGS, Cause.THREE_PIECES, Caus
 def grounds(lang: str) -> Mapping[str, Grounds]:
     """The grounds of each rule set by its name, in that language."""
     return {rules.name: _of(rules, lang) for rules in RULE_SETS}
+
+
+def ground_of(lang: str, rules: str, result: str, article: str, cause: str) -> str:
+    """The cause in words, or without one the only one that the article has for that result by that rule set; empty where neither is."""
+    known = grounds(lang).get(rules, {}).get(result, ())
+    texts = [one["text"] for one in known if (one["cause"] == cause if cause else article and one["article"] == article)]
+    return texts[0] if len(texts) == 1 else ""
+
+
+def is_agreed_draw(rules: str, article: str) -> bool:
+    """Whether a draw by that article is one by agreement, and the rule set says in which part of the game."""
+    draws = grounds(ENGLISH).get(rules, {}).get("draw", ())
+    return bool(article) and any(one["cause"] == Cause.AGREED and one["article"] == article for one in draws)
 
 
 def _of(rules: RuleSet, lang: str) -> Grounds:

@@ -47,7 +47,7 @@ def lines(game: Recorded, folder: Path) -> Iterator[dict[str, Any]]:
             desk.take(JournalRow(id_, event, before, state))
             before = state
             if type(event).__name__ in ("Arbitrated", "Undone") or id_ % DESK_EVERY == 0 or id_ == len(game.rows):
-                view = _plain(desk.view(state, id_, journal.parent, LANG))
+                view = _plain(_named(desk.view(state, id_, journal.parent, LANG)))
                 yield {"desk": changes(desk_view, view), "after": id_}
                 desk_view = view
     yield from papers(game.state, journal)
@@ -91,6 +91,11 @@ def text_of(html: str) -> list[str]:
     body = re.sub(r"<style>.*?</style>|<svg.*?</svg>", " ", html, flags=re.S)
     texts = (" ".join(unescape(part).split()) for part in re.split(r"<[^>]*>", body))
     return [re.sub(r"\b(?:[0-9a-f]{4} ?){4,}\b", "CHECKSUM", text) for text in texts if text]
+
+
+def _named(view: dict[str, Any]) -> dict[str, Any]:
+    """A desk's view with the fields of each press in the list of moves."""
+    return {**view, "listed": [press._asdict() for press in view["listed"]]} if "listed" in view else view
 
 
 def _plain(value: Any) -> Any:

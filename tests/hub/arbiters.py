@@ -83,7 +83,7 @@ def sees(page: Page, wanted: dict[str, str | re.Pattern[str] | int | bool]) -> N
 def elsewhere(page: Page, path: str, **sent: object) -> None:
     """Send this as the page of another arbiter does, who is signed in under the same name."""
     token = page.locator("body").get_attribute("data-token") or ""
-    answer = page.context.request.post(page.url.rpartition("/")[0] + path, data=sent, headers={"X-Token": token})
+    answer = page.context.request.post(page.url.rpartition("/")[0] + path, form=sent, headers={"X-Token": token})
     assert answer.ok, answer.text()
 
 

@@ -50,10 +50,10 @@ PUBLIC = (
     "/board/sound/game.pdn",
 )
 """The addresses at which the sound board is to be seen whatever the other one sends."""
-SIGNED_IN = ("/before", "/desk", "/desk/sound", "/desk/sound/state", "/evening")
+SIGNED_IN = ("/before", "/desk", "/desk/sound", "/evening")
 OWN = ("/board/{}", "/board/{}/game.pdn", "/api/boards/{}", "/embed/{}", "/overlay/{}")
-OWN_SIGNED_IN = ("/desk/{}", "/desk/{}/state", "/desk/{}/moves", "/desk/{}/dossier", "/desk/{}/health")
-SHOWN = {"/desk/sound/state": "Sietse", "/board/sound": "Sietse"}
+OWN_SIGNED_IN = ("/desk/{}", "/desk/{}/dossier", "/desk/{}/health")
+SHOWN = {"/desk/sound": "Sietse", "/board/sound": "Sietse"}
 """What these addresses show of the sound board. The others show the name of a player, or the key of the board."""
 
 
@@ -324,8 +324,8 @@ def test_of_a_board_elsewhere_an_event_that_cannot_be_in_its_game_leaves_the_gam
     for _ in range(3):
         hall.look()
     view = hall.app.test_client().get("/api/boards/other").json["game"]
-    desk = client_of(hall.app).get("/desk/other/state").json
-    assert (view["no_news"], len(view["moves"]), desk["stands"], desk["lost"]) == (True, 1, AFTER, None)
+    desk = page_of(client_of(hall.app), "other")
+    assert (view["no_news"], len(view["moves"]), desk.stands, desk["lost"]) == (True, 1, AFTER, "")
     assert hall.marks() == (["other"], ["other"])
 
 

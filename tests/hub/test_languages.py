@@ -22,6 +22,7 @@ from record.events.of_game import Alert, CameraFault, ClockStopped, FlagFell, Ru
 from record.events.of_players import PlayerSaid
 from record.papers import dossier
 from record.texts import LANGUAGES
+from tests.hub.desk.desk_page import form_of
 from tests.hub.test_several_boards import look as look_at
 from tests.support.left_in_english import sentences, strings
 from tests.support.signing import admitting, client_of
@@ -141,17 +142,20 @@ ARBITERS = [
     "tablet/1",
     "tablet/2",
 ]
-DATA = ["desk/1/state"]
-"""What the scripts of the pages show."""
 RULED = [
-    *(None, [], {"word": "dance"}, {"word": "take-back", "seq": 2}),
-    *({"word": "position", "seq": 2, "fen": fen} for fen in ("", "X:W1:B2", "W:W1:B1")),
-    {"word": "set-times", "seq": 2, "white_s": -1, "black_s": 0},
-    {"word": "add-times", "seq": 2, "white_s": 0, "black_s": 0},
-    {"word": "end", "seq": 2, "result": "2-0"},
-    {"word": "seen", "alert": "the last"},
-    {"word": "stand", "seq": 2, "after": 0, "game": "another"},
-    {"word": "stand", "seq": 2, "after": 9, "game": "0001"},
+    *({}, form_of("dance"), form_of("take-back", seq=2, after=0)),
+    *(form_of("position", seq=2, after=0, fen=fen) for fen in ("", "X:W1:B2", "W:W1:B1")),
+    form_of("set-times", seq=2, after=0),
+    {**form_of("set-times", seq=2, after=0), "white-time": "1:2"},
+    form_of("add-times", seq=2, after=0, seconds=0),
+    form_of("time-control", seq=2, after=0),
+    form_of("end", seq=2, after=0, result="2-0"),
+    form_of("end", seq=2, after=0),
+    form_of("end", seq=2, after=0, ground="1-0"),
+    form_of("seen", alert="the last"),
+    form_of("stand", seq=2, after=0, game="another"),
+    form_of("stand", seq=2, after=9, game="0001"),
+    form_of("restore", seq=2, after=0, game="0001"),
 ]
 ASKED = [
     *(("GET", path, None) for path in ("desk/9", "nothing", "desk/1/dossier/99")),
@@ -165,6 +169,7 @@ ASKED = [
     ("POST", "wall", "x" * 70_000),
 ]
 """Requests that the server refuses, or answers with sentences."""
+FORMS = ("desk/1/rule", "desk/1/paper")
 READ = ("alt", "aria-label", "placeholder", "title")
 NO_SENTENCE_ON = {"overlay/1"}
 """The pages that say no sentence: the test would find nothing on any other that says none."""
@@ -224,11 +229,6 @@ def texts_of(page):
     return {" ".join(text.split()) for text in (*read, *soup.find_all(string=True))}
 
 
-def texts_in(told):
-    """The same of data that bring parts of a page as HTML."""
-    return set(strings({**told, "html": ""})) | texts_of(f"<body>{told['html']}</body>")
-
-
 def test_every_page_and_every_answer_is_in_the_readers_language(two_boards, tmp_path, tell_status):
     stranger, arbiter = two_boards.test_client(), client_of(two_boards)
     found = {}
@@ -237,9 +237,9 @@ def test_every_page_and_every_answer_is_in_the_readers_language(two_boards, tmp_
         as_page, as_data = ({"Accept": kind, "Accept-Language": lang} for kind in ("text/html", "application/json"))
         found[lang] = {path: texts_of(stranger.get(path, headers=as_page).text) for path in PUBLIC}
         found[lang] |= {path: texts_of(arbiter.get(path, headers=as_page).text) for path in ARBITERS}
-        found[lang] |= {path: texts_in(arbiter.get(path, headers=as_data).json) for path in DATA}
         for method, path, sent in ASKED:
-            answer = arbiter.open(path, method=method, json=sent, headers=as_data)
+            body = {"data": sent} if path in FORMS else {"json": sent}
+            answer = arbiter.open(path, method=method, **body, headers=as_data)
             found[lang][f"{method} {path} {json.dumps(sent):.60}"] = set(strings(answer.json))
     left = [
         (lang, path, text)

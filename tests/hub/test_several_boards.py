@@ -1,6 +1,5 @@
 """One server with several boards: their addresses, the separation of their data, their successive games, and boards that come and go."""
 
-import json
 import os
 import re
 import shutil
@@ -21,6 +20,7 @@ from link.status import Damaged
 from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
 from record.events.of_players import PlayerSaid
 from tests.hub.conftest import JPEG
+from tests.hub.desk.desk_page import events_of, page_of
 from tests.hub.desk.evening_cards import cards_in
 from tests.hub.desk.hall_desks import desks
 from tests.hub.programs import listening
@@ -74,11 +74,6 @@ def look(boards):
         board.turn()
         board.feed.look()
         board.desk.look()
-
-
-def views(events):
-    """The views that a stream sends."""
-    return (json.loads(event.decode().partition("data: ")[2]) for event in events if b"data: " in event)
 
 
 def first_id(client, path):
@@ -147,16 +142,15 @@ def test_what_is_held_back_of_a_game_goes_with_it(boards, states, new_game):
     assert not any("32-28" in one.text for one in shown)
 
 
-def test_a_desk_that_listens_is_told_of_the_new_game(boards, states, new_game):
+def test_a_desk_that_listens_is_told_of_the_new_game(anke, boards, states, new_game):
     look(boards)
-    desk = boards["7"].desk
-    told = views(desk.events(lambda: True, lambda _is_anew: desk.view("en")))
-    rows = next(told)["id"]
+    told = events_of(anke, "7")
+    rows = int(next(told).position["row"])
     begun = new_game(states[0] / "games" / "0003").open(white="Ype")
     for number in range(rows - 3):  # so that both games have as many rows
         begun.close() if number else begun.press("white")
     look(boards)
-    assert next(told)["about"]["white"] == "Ype"
+    assert "Ype" in next(told)["about"]
 
 
 def test_the_next_game_is_followed_at_once(states, new_game, monkeypatch):
@@ -209,8 +203,7 @@ def test_a_board_elsewhere_whose_service_waits_with_a_damaged_log_comes_first(ap
         "wachtet op de wedstriidlieding: skansearre sjoernaal",
     }
     assert {board["key"]: board["says"] for board in told["en"]["boards"]} == {"7": "Nothing open", "west": "1 alert open"}
-    (elsewhere,) = client.get("/desk/7/state").json["others"]
-    assert (elsewhere["key"], elsewhere["ids"]) == ("west", ["lost"])
+    assert page_of(client, "7").waiting == (["west/lost"], "west: waits for the arbiter: damaged log", "/desk/west#lost")
     tell_status.put(states[1], None)
     look(boards)
     assert desks(client)["alerts"] == []
@@ -254,21 +247,15 @@ def test_the_arbiter_sees_at_which_boards_something_waits(app, boards, west):
 def test_each_desk_and_the_evening_tell_of_the_alerts_at_the_other_boards(anke, boards, west):
     game, client = west(white="Auke"), anke
     look(boards)
-    desk = boards["7"].desk
-
-    def view(_is_anew):
-        return {"id": desk.row, "others": client.get("/desk/7/state").json["others"]}
-
-    told = views(desk.events(lambda: True, view, lambda: boards["west"].desk.row))
-    assert next(told)["others"] == []
+    told = events_of(client, "7")
+    assert next(told).waiting == ([], "", "")
     called = Alert("players", None, (), "", "at once", "arbiter-called", "black")
     row = game.journal.append(PlayerSaid(game.t_ns, 0, "black", "arbiter-called", 1, 1, (called,)), game.t_ns)
     look(boards)
-    (other,) = client.get("/desk/7/state", headers={"Accept-Language": "nl"}).json["others"]
-    assert (other["key"], other["open"], other["ids"]) == ("west", 1, [f"{row}-0"])
-    assert other["alerts"] == [{"id": f"{row}-0", "text": "Zwart roept u. De klok loopt door.", "rank": 0}]
-    assert client.get("/desk/west/state").json["others"] == [], "a desk's own alerts are among its alerts"
-    assert [alert["id"] for alert in next(told)["others"][0]["alerts"]] == [f"{row}-0"]
+    ids, text, href = page_of(client, "7", "nl").waiting
+    assert (ids, text, href) == ([f"west/{row}-0"], "west: Zwart roept u. De klok loopt door.", f"/desk/west#alert-{row}-0")
+    assert page_of(client, "west").waiting == ([f"alert-{row}-0"], "Black calls for you. The clock goes on.", f"#alert-{row}-0")
+    assert next(told).waiting.ids == ids
     evening = client.get("/evening").text
     assert [card["open"] for card in cards_in(evening).values()] == ["", "1 alert open"]
     assert f'data-text="Board west: Black calls for you. The clock goes on." data-href="/desk/west#alert-{row}-0"' in evening
@@ -281,8 +268,7 @@ def test_an_alert_that_an_undone_ruling_had_settled_is_open_again_on_all_pages(a
         look(boards)
         client.post("/evening", data={"act": "read"})  # the evening looks anew
         evening = cards_in(client.get("/evening").text)["west"]["open"]
-        others = client.get("/desk/7/state").json["others"]
-        return [desks(client)["boards"][1]["says"], int(evening.partition(" ")[0] or 0), sum(one["open"] for one in others)]
+        return [desks(client)["boards"][1]["says"], int(evening.partition(" ")[0] or 0), len(page_of(client, "7").waiting.ids)]
 
     game.move("white", 32, 28)
     game.journal.append(FlagFell(game.t_ns, "black", 1, 0, (Alert("flag", "20.5", (), "It fell.", "at once", side="black"),)), game.t_ns)
@@ -421,12 +407,12 @@ def test_a_board_that_comes_later_is_in_all_lists_and_who_looks_is_told_when_it_
     assert [board["key"] for board in desks(client)["boards"]] == ["7"]
     late = come("8", board="3")
     look_again(hall)
-    late.journal.append(Alerted(late.t_ns, (Alert("camera", None, (), "It is covered.", "at once", "covered"),)), late.t_ns)
+    row = late.journal.append(Alerted(late.t_ns, (Alert("camera", None, (), "It is covered.", "at once", "covered"),)), late.t_ns)
     look_again(hall)
     assert [(board["key"], board["says"]) for board in desks(client)["boards"]] == [("7", "Nothing open"), ("8", "1 alert open")]
     assert [board["key"] for board in client.get("/api/boards").json["boards"]] == ["7", "8"]
     assert [client.get(f"/frysk-kampioenskip/3/{board}").status_code for board in (3, 12)] == [200, 200]
-    assert client.get("/desk/8/state").json["others"] == []
+    assert page_of(client, "8").waiting.ids == [f"alert-{row}-0"]
     assert [*cards_in(client.get("/evening").text)] == ["7", "8"]
     events = Wall(hall.extensions[BOARDS], hall.extensions[GAMES], hall.jinja_env).events("en", WallGroup())
     next(events), next(events)

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { place } from "./fake_page.js";
-import { amount, countdown, duration, leftMs, untilChangeMs } from "../../hub/static/js/clock_time.js";
+import { countdown, duration, leftMs, untilChangeMs } from "../../hub/static/js/clock_time.js";
 
 const { Clocks } = await import("../../hub/static/js/clocks.js");
 const S = 1e9;
@@ -46,10 +46,6 @@ test("a second or a tenth that has begun counts in full", () => {
   assert.equal(countdown(3_599_001), "1:00:00");
   assert.equal(countdown(9_701), "0:09.8");
   assert.equal(countdown(1), "0:00.1");
-});
-
-test("an amount of time is said as people say it", () => {
-  assert.deepEqual([5, 120, 605, 3600].map(amount), ["0:05", "2:00", "10:05", "1:00:00"]);
 });
 
 test("a duration has hours, minutes and seconds", () => {
@@ -145,6 +141,19 @@ test("clocks stand while they are held, and then show the time that passed meanw
   assert.deepEqual(shown(), ["0:58", "1:30"]);
 });
 
+test("what a clock has left is told as it is shown", () => {
+  const clocks = new Clocks(faces);
+  assert.equal(clocks.left("white"), null);
+  clocks.set(readings(65, 90, "white"), 0);
+  mock.timers.tick(1_000);
+  assert.deepEqual([clocks.left("white"), clocks.left("black")], [64_000, 90_000]);
+  clocks.hold(true);
+  mock.timers.tick(1_000);
+  assert.equal(clocks.left("white"), 64_000);
+  clocks.set(readings(null, null, null), 0);
+  assert.equal(clocks.left("white"), null);
+});
+
 test("a replay runs faster, and a delayed view does not run", () => {
   const clocks = new Clocks(faces);
   clocks.set(readings(65, 90, "white", 10), 0);
@@ -163,12 +172,12 @@ test("a page that was hidden shows the time of now at once", () => {
   assert.equal(shown()[0], "0:35");
 });
 
-test("a game without clocks shows none, and cleared clocks are empty", () => {
+test("a game without clocks shows none", () => {
   const clocks = new Clocks(faces);
   clocks.set(readings(null, null, "white"), 0);
   assert.deepEqual(shown(), ["", ""]);
   clocks.set(readings(30, 90, "white"), 0);
-  clocks.clear();
+  clocks.set(readings(null, null, null), 0);
   assert.deepEqual(shown(), ["", ""]);
   for (const name of ["data-running", "data-low"]) assert.equal(faces.white.hasAttribute(name), false);
   mock.timers.tick(5_000);

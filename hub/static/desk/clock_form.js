@@ -1,67 +1,21 @@
 // What the clocks are to show, as the arbiter types it. The fields show the readings; one that was not changed leaves its clock as it is.
-import { duration, leftMs } from "../js/clock_time.js";
+import { duration } from "../js/clock_time.js";
 import { byId, byIdAs } from "../js/elements.js";
 import { sideName } from "../js/names.js";
 import { say } from "../js/texts.js";
 import { SIDES } from "../js/values.js";
 
-const EVERY_MS = 1000;
-/** @type {{ clock: ClockReadings | null, sinceMs: number, lastRuling: number }} */
-let known = { clock: null, sinceMs: 0, lastRuling: 0 };
+/** @type {import("../js/clocks.js").Clocks | undefined} */
+let clocks = undefined;
 
-export function listenToClocks() {
-  setInterval(fill, EVERY_MS);
-  for (const side of SIDES) field(side).addEventListener("input", () => (field(side).dataset.upon ||= String(known.lastRuling)));
+/** @param {import("../js/clocks.js").Clocks} shown */
+export function listenToClocks(shown) {
+  clocks = shown;
+  for (const side of SIDES) field(side).addEventListener("input", () => (field(side).dataset.upon ||= String(lastRuling())));
 }
 
-/**
- * Takes the readings of a view; what the arbiter has typed stays.
- * @param {DeskView} view
- */
-export function takeReadings({ clock, age_ms: ageMs = 0, last_ruling: lastRuling }) {
-  known = { clock: clock ?? null, sinceMs: performance.now() - ageMs, lastRuling };
-  fill();
-}
-
-// Drops what was typed.
-export function forgetTyped() {
-  for (const side of SIDES) {
-    field(side).value = field(side).dataset.filled = "";
-    delete field(side).dataset.upon;
-  }
-  fill();
-}
-
-/**
- * The times that were typed, in seconds; throws an Error where there are none, what was typed is no time, or somebody changed that clock
- * since it was typed. Once he is told, the arbiter may send it again.
- */
-export function typedTimes() {
-  /** @type {{ white_s?: number, black_s?: number }} */
-  const typed = {};
-  for (const side of SIDES) {
-    const { value, dataset } = field(side);
-    if (value.trim() && value !== dataset.filled) typed[`${side}_s`] = secondsIn(value);
-  }
-  if (!Object.keys(typed).length) throw new Error(say("Type first what a clock is to show."));
-  for (const side of SIDES) if (`${side}_s` in typed) refuseChanged(side);
-  return typed;
-}
-
-/**
- * Throws an Error that says what the clock of that side shows now, where somebody set it or added to it since a time was typed for it.
- * @param {Side} side
- */
-function refuseChanged(side) {
-  const { dataset } = field(side);
-  const ruled = [...byId("rulings").querySelectorAll("li")].filter(({ dataset: { clocks } }) => clocks?.includes(side));
-  const after = ruled.find((ruling) => Number(ruling.dataset.row) > Number(dataset.upon ?? known.lastRuling));
-  if (!after) return;
-  for (const one of SIDES) if (field(one).dataset.upon) field(one).dataset.upon = String(known.lastRuling);
-  throw new Error(say("{by} changed the clocks meanwhile: {side}'s shows {time} now. Nothing was set; set the clocks once more if they are to show what you typed.", { by: after.dataset.by, side: sideName(side), time: shownNow(side) }));
-}
-
-function fill() {
+// Shows what the clocks show; what the arbiter has typed stays.
+export function showReadings() {
   for (const side of SIDES) {
     const input = field(side);
     if (input === document.activeElement || (input.value && input.value !== input.dataset.filled)) continue;
@@ -70,26 +24,55 @@ function fill() {
   }
 }
 
+// Drops what was typed.
+export function forgetTyped() {
+  for (const side of SIDES) {
+    field(side).value = field(side).dataset.filled = "";
+    delete field(side).dataset.upon;
+  }
+  showReadings();
+}
+
+/**
+ * Leaves out what was not typed. Throws an Error where somebody changed a clock since a time was typed for it; once he is told, the arbiter may
+ * send it again.
+ * @param {URLSearchParams} fields
+ */
+export function leaveTyped(fields) {
+  for (const side of SIDES) {
+    const { value, dataset } = field(side);
+    if (!value.trim() || value === dataset.filled) fields.delete(`${side}-time`);
+    else refuseChanged(side);
+  }
+}
+
+/**
+ * Throws an Error that says what the clock of that side shows now, where somebody set it or added to it since a time was typed for it.
+ * @param {Side} side
+ */
+function refuseChanged(side) {
+  const { dataset } = field(side);
+  const ruled = [...byId("rulings").querySelectorAll("li")].filter((one) => one.dataset.clocks?.includes(side));
+  const after = ruled.find((ruling) => Number(ruling.dataset.row) > Number(dataset.upon ?? lastRuling()));
+  if (!after) return;
+  for (const one of SIDES) if (field(one).dataset.upon) field(one).dataset.upon = String(lastRuling());
+  throw new Error(say("{by} changed the clocks meanwhile: {side}'s shows {time} now. Nothing was set; set the clocks once more if they are to show what you typed.", { by: after.dataset.by, side: sideName(side), time: shownNow(side) }));
+}
+
+function lastRuling() {
+  return Number(byId("position").dataset.after);
+}
+
 /**
  * What the clock of that side shows; empty where there is none.
  * @param {Side} side
  */
 function shownNow(side) {
-  const ms = known.clock && leftMs(known.clock, side, performance.now() - known.sinceMs);
+  const ms = clocks?.left(side) ?? null;
   return ms === null ? "" : duration(Math.ceil(ms / 1000) * 1e9);
 }
 
 /** @param {Side} side */
 function field(side) {
   return byIdAs(HTMLInputElement, `${side}-time`);
-}
-
-/**
- * The time in a text such as `1:20:00`, in seconds; throws an Error when there is none.
- * @param {string} text
- */
-function secondsIn(text) {
-  const found = /^(\d{1,2}):([0-5]\d):([0-5]\d)$/.exec(text.trim());
-  if (!found) throw new Error(say("{text} is no time such as 1:20:00.", { text: text.trim() || "–" }));
-  return (Number(found[1]) * 60 + Number(found[2])) * 60 + Number(found[3]);
 }

@@ -1,13 +1,81 @@
 // The desk of the whole hall: merges what the server sends of its alerts and boards, shows the alerts that are chosen, and calls at new ones.
-import { byId, byIdAs, part, setText } from "../js/elements.js";
+import { byId, byIdAs, create, part, setText } from "../js/elements.js";
 import { followPage } from "../js/live.js";
 import { showTimes } from "../js/silence.js";
 import { say, sayMany } from "../js/texts.js";
-import { Filters } from "./hall_filters.js";
-import { mostUrgent } from "./open_alerts.js";
-import { explain } from "./refusal.js";
-import { postForm } from "./rulings.js";
+import { explain, postForm } from "./rulings.js";
 import { WaitingBar } from "./waiting_bar.js";
+
+const KEPT = "damcam.desk.filters";
+const ALL = "";
+
+// Which alerts of the hall are shown: those of a class, and of a kind. The browser remembers the choice.
+class Filters {
+  /** @param {() => void} onChange */
+  constructor(onChange) {
+    this.event = byIdAs(HTMLSelectElement, "of-event");
+    this.kind = byIdAs(HTMLSelectElement, "of-kind");
+    this.onChange = onChange;
+    this.chosen = remembered();
+    this.kind.value = this.chosen.kind;
+    if (this.kind.value !== this.chosen.kind) this.chosen.kind = this.kind.value = ALL;
+    for (const select of [this.event, this.kind]) select.addEventListener("change", () => this.#choose(this.event.value, this.kind.value));
+  }
+
+  /**
+   * Offers the classes that these boards play; the one that was chosen stays, also while no board plays it.
+   * @param {HTMLElement[]} boards
+   */
+  offer(boards) {
+    const events = [...new Set([...boards.map(({ dataset }) => dataset.event ?? ALL), this.chosen.event])].filter(Boolean).toSorted();
+    const [all, ...others] = this.event.options;
+    if (all && others.map(({ value }) => value).join("\n") !== events.join("\n")) {
+      this.event.replaceChildren(all, ...events.map(option));
+      this.event.value = this.chosen.event;
+    }
+  }
+
+  /** @param {HTMLElement} card of an alert */
+  lets({ dataset: { event, kind } }) {
+    return (!this.chosen.event || event === this.chosen.event) && (!this.chosen.kind || kind === this.chosen.kind);
+  }
+
+  clear() {
+    this.event.value = this.kind.value = ALL;
+    this.#choose(ALL, ALL);
+  }
+
+  /**
+   * @param {string} event
+   * @param {string} kind
+   */
+  #choose(event, kind) {
+    this.chosen = { event, kind };
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(this.chosen));
+    } catch {
+      // the choice holds for this page
+    }
+    this.onChange();
+  }
+}
+
+/** @param {string} event */
+function option(event) {
+  const made = create("option", "", event);
+  made.value = event;
+  return made;
+}
+
+// What this browser remembers; all alerts where it remembers nothing.
+function remembered() {
+  try {
+    const { event, kind } = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+    return { event: String(event ?? ALL), kind: String(kind ?? ALL) };
+  } catch {
+    return { event: ALL, kind: ALL };
+  }
+}
 
 const bar = new WaitingBar();
 const filters = new Filters(show);
@@ -27,7 +95,7 @@ function show() {
   const added = known ? shown.filter(({ id }) => !known?.has(id)) : [];
   if (added.length) setText(byId("news"), added.map((card) => say("New alert: {text}", { text: waiting(card).text })).join(" "));
   known = new Set(shown.map(({ id }) => id));
-  bar.show([...known], mostUrgent(shown.map(waiting)));
+  bar.show([...known], shown.map(waiting).toSorted((one, other) => one.rank - other.rank)[0]);
 }
 
 /** @param {string} id of a list */

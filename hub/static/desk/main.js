@@ -1,220 +1,144 @@
-// The arbiter's desk: shows each view that arrives, and sends the rulings.
+// The arbiter's desk: merges what the server sends of the board, and sends the rulings.
 import { Board } from "../js/board.js";
-import { Clocks } from "../js/clocks.js";
-import { byId, byIdAs, pageData, part, targetOf } from "../js/elements.js";
-import { showLine } from "../js/live.js";
-import { merge } from "../js/merge.js";
+import { Clocks, pageArrivedMs } from "../js/clocks.js";
+import { byId, byIdAs, part, targetOf } from "../js/elements.js";
+import { followPage } from "../js/live.js";
 import { showTimes } from "../js/silence.js";
-import { follow } from "../js/stream.js";
 import { say } from "../js/texts.js";
-import { listenToAlerts, openAlerts, showAlerts } from "./alerts.js";
-import { confirmed, questionOf } from "./asking.js";
-import { forgetTyped, takeReadings } from "./clock_form.js";
-import { doneText, nameOf } from "./done.js";
-import { forgetEnding, offerGrounds } from "./grounds.js";
-import { listenToGroups } from "./groups.js";
-import { cannotRule, explainButtons, leaveOut, showCommands, tellsOfOneOnItsWay } from "./link.js";
-import { listenToLoss, showLoss } from "./loss.js";
+import { listenToAlerts, showAlerts } from "./alerts.js";
+import { forgetTyped } from "./clock_form.js";
+import { confirmed, explainFailure, showMessage, showUndo } from "./feedback.js";
+import { listenToLoss } from "./loss.js";
 import { Moves } from "./moves.js";
-import { alertsAt, idsAt, mostUrgent } from "./open_alerts.js";
 import { Paper } from "./paper.js";
-import { explain } from "./refusal.js";
-import { check, drop, offered, send } from "./rulings.js";
-import { Setup } from "./setup.js";
-import { offerUndo, showUndo } from "./undo.js";
+import { drop, offered, send } from "./rulings.js";
+import { Setup, stateShown } from "./setup.js";
 import { WaitingBar } from "./waiting_bar.js";
-import { asked, enable, listenToQuestions, listenToWords } from "./words.js";
-import { listenToWriting, showWriting } from "./writing.js";
+import { fieldsOf, forgetEnding, listenToWords, nameOf, showWords } from "./words.js";
 
-const SHOWN_MS = 10_000; // a message stays for so long: what was ruled is in the list of rulings too
 const mayRule = document.body.dataset.rules === "yes";
 const moves = new Moves(new Board(byIdAs(SVGSVGElement, "board")));
 const bar = new WaitingBar();
 const clocks = new Clocks();
-const dialogs = mayRule ? [new Setup(rule), new Paper(check, rule)] : [];
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let hiding = undefined;
+const setup = mayRule ? new Setup(rule) : null;
+/** @type {Set<string | undefined>} numbers of commands for a board elsewhere that were done: the message tells of these */
+const told = new Set();
 let isUnderWay = false;
-let sentText = ""; // what was said of a ruling when it was sent, until the list of commands for the board tells of it
-/** @type {DeskView} */
-let view = { id: -1, game: null, last_ruling: 0, undo: null, others: [], link: null, damaged: null, recording: false };
+let awaited = () => {}; // is called whenever the page shows something else
+let { game } = stateShown();
 
 /**
- * @param {DeskView} newer
- * @param {boolean} [isFirst] whether a connection begins with it
+ * Shows what was merged into the page.
+ * @param {number} [arrivedMs]
  */
-function show(newer, isFirst = false) {
-  const isLoss = Boolean(newer.lost) || Boolean(view.lost);
-  if (!isFirst && !isLoss && newer.game === view.game && newer.id < view.id) return; // an answer that arrived after a newer event
-  if (mayRule && newer.game !== view.game) forgetEnding(); // what was chosen was meant for the game before
-  view = newer;
-  if (view.stands) showGame(view);
-  else clocks.clear();
+function show(arrivedMs) {
+  const { game: newer } = stateShown();
+  if (mayRule && newer !== game) forgetEnding(); // what was chosen was meant for the game before
+  game = newer;
+  showTimes();
+  clocks.read(arrivedMs);
+  moves.take();
+  showAlerts(game);
+  bar.take();
   showCommands();
-  if (sentText && tellsOfOneOnItsWay(view)) forgetSent();
-  showLoss(view, mayRule);
-  for (const dialog of dialogs) dialog.update(view);
-  moves.show(view.stands ? view : null);
-  showAlerts(view.game);
-  showWaiting(view);
-  showWriting(view);
-  if (mayRule) showWords();
-  if (view.stands && !view.recorded) byId("slip").hidden = false;
+  setup?.update();
+  if (mayRule) showWords(isUnderWay);
+  if (mayRule) showUndo();
+  awaited();
+}
+
+// Leaves out of the list of commands what the page tells itself.
+function showCommands() {
+  const commands = [...byId("on-its-way").querySelectorAll("li")];
+  for (const command of commands) command.hidden = command.dataset.state === "done" && told.has(command.dataset.id);
+  byId("on-its-way").hidden = commands.every((command) => command.hidden);
 }
 
 /**
- * Merges what an event brings, and shows its view with it: while a pointer is down both wait.
- * @param {DeskEvent} event
- * @param {boolean} isFirst whether a connection begins with it
+ * Sends the ruling, asks back what the server asks, and waits until the page shows what was done. Resolves to whether it was ruled; throws an
+ * Error that says why it was not carried out.
+ * @param {URLSearchParams} fields
+ * @param {string} name
+ * @returns {Promise<boolean>}
  */
-function take({ html, ...newer }, isFirst) {
-  const arrivedMs = performance.now();
-  merge(html, () => {
-    showTimes();
-    show({ ...newer, age_ms: (newer.age_ms ?? 0) + performance.now() - arrivedMs }, isFirst);
+async function rule(fields, name) {
+  const { ask, told: says = "", good: isGood = false, undo, command, ...shown } = await send(fields, name);
+  if (ask) return (await confirmed(ask)) && rule(new URLSearchParams([...fields, ["sure", "yes"]]), name);
+  if (command) told.add(String(command));
+  showCommands();
+  await until(shown);
+  const word = new URLSearchParams(fields.get("ruling") ?? "").get("word");
+  if (word === "set-times") forgetTyped();
+  if (word === "end") forgetEnding();
+  showMessage(says, isGood, undo);
+  return true;
+}
+
+/**
+ * Resolves once the page shows the game up to that row and ruling, or another game, or has no connection.
+ * @param {{ row?: number, after?: number }} wanted
+ * @returns {Promise<void>}
+ */
+function until({ row = 0, after = 0 }) {
+  const { game: ruled } = stateShown();
+  return new Promise((resolve) => {
+    awaited = () => {
+      const now = byId("position").dataset;
+      const isThere = Number(now.row) >= row && Number(now.after) >= after;
+      if (isThere || now.game !== ruled || byId("status").dataset.state === "lost") resolve();
+    };
+    awaited();
   });
 }
 
-function showWords() {
-  showUndo(view);
-  takeReadings(view);
-  enableWords();
-}
-
-function enableWords() {
-  enable(view, isUnderWay || cannotRule(view), Boolean(view.link?.cut_off));
-  explainButtons(view);
-}
-
-/** @param {DeskGame} game */
-function showGame(game) {
-  clocks.set(game.clock, game.age_ms);
-  if (mayRule) offerGrounds(game.rules);
-}
-
-// What the journal has lost comes before the open alerts. Those of other boards come after those of this one that are as urgent.
-/** @param {DeskView} now */
-function showWaiting({ lost, damaged, link, others }) {
-  const open = openAlerts();
-  if (lost || (damaged && link)) open.unshift({ id: "lost", text: say("The journal of this game has lost something."), rank: -1, href: "#lost" });
-  bar.show([...open.map(({ id }) => id), ...idsAt(others)], mostUrgent([...open, ...alertsAt(others)]));
-}
-
 /**
- * Asks back where it must, and rules. Resolves to whether it was ruled; throws an Error that says why it was not carried out.
- * @param {Ruling} ruling
+ * Rules while nothing else can be ruled. What is sent is made in here, so that a wrong entry is shown as any other error.
+ * @param {() => URLSearchParams} makeFields
+ * @param {string} name
  */
-async function rule(ruling) {
-  const isConfirmed = await confirmed(questionOf(ruling, view));
-  if (isConfirmed) await carryOut(ruling);
-  return isConfirmed;
-}
-
-/**
- * Sends the ruling and shows the view after it; throws an Error that says why it was not carried out.
- * @param {Ruling} ruling
- */
-async function carryOut(ruling) {
-  const before = view;
-  if (view.link) showMessage((sentText = say("On its way to the board: {word}", { word: nameOf(ruling) })), false);
-  const { view: newer, note, done: isDone } = await send(ruling).catch((error) => {
-    forgetSent(); // a dialog says what became of it, and leaves this message alone
-    throw error;
-  });
-  if (ruling.word === "set-times") forgetTyped();
-  if (ruling.word === "end") forgetEnding();
-  if (isDone) leaveOut(newer, ruling.word);
-  show(newer);
-  showMessage(isDone ? [doneText(ruling, before), note].filter(Boolean).join(" · ") : note, isDone && !note);
-  offerUndo(before, newer);
-}
-
-/**
- * Rules what a button says, once it is confirmed. What it says is made in here, so that a wrong entry is shown as any other error.
- * @param {() => Ruling} makeRuling
- * @param {string} [since] how many presses were made since the players' word that it confirms
- */
-async function tap(makeRuling, since = "0") {
-  try {
-    const ruling = makeRuling();
-    if (await confirmed(questionOf(ruling, view, Number(since)))) await ruleOnce(ruling);
-  } catch (error) {
-    showMessage("", false);
-    explain(byId("told"), error);
-  }
-}
-
-/**
- * Rules while nothing else can be ruled; throws an Error that says why it was not carried out.
- * @param {Ruling} ruling
- */
-async function ruleOnce(ruling) {
+async function tap(makeFields, name) {
   const focused = document.activeElement; // a button that is disabled loses the focus
   const reason = byIdAs(HTMLInputElement, "reason");
   const { value } = reason;
-  isUnderWay = true;
-  enableWords();
-  reason.value = ""; // at once: what is typed from now on belongs to the next ruling
+  let isDone = false;
   try {
-    await carryOut(ruling);
+    const fields = makeFields();
+    isUnderWay = true;
+    showWords(isUnderWay);
+    reason.value = ""; // at once: what is typed from now on belongs to the next ruling
+    isDone = await rule(fields, name);
   } catch (error) {
-    reason.value ||= value;
-    throw error;
-  } finally {
-    isUnderWay = false;
-    enableWords();
-    if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    explainFailure(error);
   }
+  isUnderWay = false;
+  if (!isDone) reason.value ||= value;
+  showWords(isUnderWay);
+  if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
 }
 
-/**
- * @param {string} text
- * @param {boolean} isGood
- */
-function showMessage(text, isGood) {
-  clearTimeout(hiding);
-  if (isGood) hiding = setTimeout(hideMessage, SHOWN_MS);
-  byId("told").textContent = text;
-  byId("feedback").dataset.good = isGood ? "yes" : "no";
-  byId("feedback").hidden = false;
-  if (mayRule) offerUndo(view, view);
-}
-
-// The list of commands goes on telling what becomes of it.
-function forgetSent() {
-  if (byId("told").textContent === sentText) byId("feedback").hidden = true;
-  sentText = "";
-}
-
-// The message stays while the keyboard's focus is in it.
-function hideMessage() {
-  const isInUse = byId("feedback").contains(document.activeElement);
-  if (isInUse) hiding = setTimeout(hideMessage, SHOWN_MS);
-  byId("feedback").hidden = !isInUse;
-}
-
-/** @param {"live" | "lost"} line */
-function takeLine(line) {
-  clocks.hold(line === "lost");
-  void showLine(line);
+/** @param {"live" | "lost"} state */
+function takeLine(state) {
+  clocks.hold(state === "lost");
+  awaited();
 }
 
 // The state of the game as it is shown goes along with each ruling, so that nothing else is ruled on.
-addEventListener("click", (event) => {
-  const button = targetOf(event, "button[data-word]");
-  if (button) tap(() => ({ ...asked(button), game: view.game, seq: view.seq ?? 0, after: view.last_ruling }), button.dataset.since);
-  const dialog = targetOf(event, "[data-close]")?.closest("dialog");
-  dialog?.close();
+addEventListener("submit", (event) => {
+  const { target: form, submitter: button } = event;
+  if (!(form instanceof HTMLFormElement) || form.id !== "rule" || !button) return;
+  event.preventDefault();
+  void tap(() => new URLSearchParams({ ...Object.fromEntries(fieldsOf(form, button)), ...stateShown() }), nameOf(button));
 });
+addEventListener("click", (event) => targetOf(event, "[data-close]")?.closest("dialog")?.close());
 
 // Offers the ruling again that could not be sent.
 function offerAgain() {
   const kept = mayRule ? offered() : null;
   if (!kept) return;
-  part(byId("offered"), "p").textContent = say("Not sent: {word}. Nothing was done.", { word: nameOf(kept) });
+  part(byId("offered"), "p").textContent = say("Not sent: {word}. Nothing was done.", { word: kept.name });
   byId("offered").hidden = false;
   byId("drop").addEventListener("click", drop);
-  byId("rule-now").addEventListener("click", () => tap(() => kept));
+  byId("rule-now").addEventListener("click", () => tap(() => new URLSearchParams(kept.fields), kept.name));
   for (const id of ["drop", "rule-now"]) byId(id).addEventListener("click", () => (byId("offered").hidden = true));
 }
 
@@ -231,22 +155,13 @@ function showTarget() {
 }
 
 if (mayRule) {
-  listenToWords();
-  listenToWriting();
-  listenToQuestions(byId("lost"));
-  listenToLoss(() => view, (after) => {
-    show(after);
-    showMessage(say("The game goes on with what was there."), true);
-  }, (error) => {
-    showMessage("", false);
-    explain(byId("told"), error);
-  });
-  listenToGroups();
+  listenToWords(clocks);
+  new Paper(rule);
+  listenToLoss((says) => showMessage(says, true), explainFailure);
 }
 listenToAlerts();
-showTimes();
-show(pageData("view"));
+show(pageArrivedMs());
 showTarget();
 addEventListener("hashchange", showTarget); // "Go there" leads to an alert of this desk
 offerAgain();
-follow(take, takeLine, () => true); // its title and its alarm call an arbiter who looks elsewhere
+followPage(() => show(), takeLine, () => true); // its title and its alarm call an arbiter who looks elsewhere

@@ -1,18 +1,17 @@
 // Sends the arbiter's rulings, each once. A ruling that could not be sent because the arbiter was signed out is kept for this tab and
 // offered again.
 import { below } from "../js/address.js";
+import { create } from "../js/elements.js";
 import { marked, say } from "../js/texts.js";
-import { Refusal } from "./refusal.js";
 
 const KEPT = `damcam.ruling.${below("rule")}`;
 const TIMEOUT_MS = 20_000; // the service answers within five seconds and a board elsewhere within twelve, or the server gives up on it
-const JSON_TYPE = "application/json";
 const UNANSWERED = marked("No answer came. See among the rulings whether it was done.");
 const token = document.body.dataset.token ?? "";
 
 /**
- * The ruling that was not sent before, if there is one.
- * @returns {Ruling | null}
+ * The ruling that was not sent before, if there is one, with its name.
+ * @returns {{ fields: string, name: string } | null}
  */
 export function offered() {
   return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
@@ -23,65 +22,30 @@ export function drop() {
 }
 
 /**
- * Resolves to the new view, and what is to be said of a ruling that is not on disk yet; throws an Error that says why the ruling was not carried out. Arbiters who are signed out are sent to the
- * login page.
- * @param {Ruling} ruling
- * @returns {Promise<{ view: DeskView, note: string, done: boolean }>}
- */
-export async function send(ruling) {
-  sessionStorage.setItem(KEPT, JSON.stringify(ruling));
-  return post("rule", ruling, drop);
-}
-
-/**
- * The part of the page that says what would come of moves from paper; throws an Error as `send` does.
- * @param {PaperMoves} moves
- */
-export async function check(moves) {
-  return (await posted("paper", JSON_TYPE, JSON.stringify(moves))).text();
-}
-
-/**
- * Gives the board a log; throws an Error as `send` does.
- * @param {string} path
- * @param {File} log
- */
-export function postLog(path, log) {
-  return posted(path, "application/octet-stream", log);
-}
-
-/**
- * Sends the fields of a form; throws an Error as `send` does.
- * @param {string} path
+ * Resolves to the question that is asked back, or what was done; throws an Error that says why the ruling was not carried out. Arbiters who
+ * are signed out are sent to the login page.
  * @param {URLSearchParams} fields
+ * @param {string} name
+ * @returns {Promise<RulingAnswer>}
  */
-export function postForm(path, fields) {
-  return posted(path, "application/x-www-form-urlencoded", fields.toString());
-}
-
-/**
- * Resolves to what is answered as JSON; throws an Error as `send` does.
- * @param {string} path
- * @param {object} sent
- * @param {() => void} [onAnswer] called when the server answered, or did not in time
- */
-export async function post(path, sent, onAnswer = () => {}) {
-  const content = await (await posted(path, JSON_TYPE, JSON.stringify(sent), onAnswer)).json().catch(() => null);
+export async function send(fields, name) {
+  sessionStorage.setItem(KEPT, JSON.stringify({ fields: fields.toString(), name }));
+  const content = await (await postForm("rule", fields, drop)).json().catch(() => null);
   if (!content) throw new Error(say(UNANSWERED));
   return content;
 }
 
 /**
+ * Sends the fields of a form; throws an Error as `send` does.
  * @param {string} path
- * @param {string} type
- * @param {string | File} body
- * @param {() => void} [onAnswer]
+ * @param {URLSearchParams | FormData} fields
+ * @param {() => void} [onAnswer] called when the server answered, or did not in time
  */
-async function posted(path, type, body, onAnswer = () => {}) {
-  const headers = { "Content-Type": type, Accept: "application/json", "X-Token": token };
+export async function postForm(path, fields, onAnswer = () => {}) {
+  const headers = { Accept: "application/json", "X-Token": token };
   let answer;
   try {
-    answer = await fetch(below(path), { method: "POST", headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    answer = await fetch(below(path), { method: "POST", headers, body: fields, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {
     onAnswer();
     throw new Error(say(UNANSWERED));
@@ -94,4 +58,29 @@ async function posted(path, type, body, onAnswer = () => {}) {
   if (answer.ok) return answer;
   const content = await answer.json().catch(() => null);
   throw content?.error ? new Refusal(content) : new Error(say(UNANSWERED));
+}
+
+// Why the server did nothing: its sentence in the page's language, or marked as in another.
+class Refusal extends Error {
+  /** @param {RefusalAnswer} answer */
+  constructor({ error, lang }) {
+    super(error);
+    this.lang = lang;
+  }
+}
+
+/**
+ * Shows why something was not done.
+ * @param {HTMLElement} element
+ * @param {unknown} error
+ */
+export function explain(element, error) {
+  element.textContent = "";
+  if (!(error instanceof Refusal)) {
+    element.textContent = error instanceof Error ? error.message : String(error);
+    return;
+  }
+  const words = create("span", "", error.message);
+  words.lang = error.lang;
+  element.append(`${say("Not done:")} `, words);
 }

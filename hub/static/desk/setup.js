@@ -2,18 +2,19 @@
 import { Board } from "../js/board.js";
 import { byId, byIdAs, setText, targetOf } from "../js/elements.js";
 import { pieceName } from "../js/names.js";
+import { newestPosition } from "../js/position.js";
 import { say, sayMany } from "../js/texts.js";
 import { sideOf } from "../js/values.js";
-import { showLegend, shownDoubt } from "./doubt.js";
 import { drag } from "./dragging.js";
+import { doubtIn, showLegend } from "./moves.js";
 import { pieceOf, PIECES, Position } from "./position.js";
-import { explain } from "./refusal.js";
+import { explain } from "./rulings.js";
 import { Squares } from "./squares.js";
 
 const HAND = "hand";
 
 export class Setup {
-  /** @param {(ruling: Ruling) => Promise<boolean>} send resolves to whether the position stands. The dialog shows its errors. */
+  /** @param {(fields: URLSearchParams, name: string) => Promise<boolean>} send resolves to whether the position stands. The dialog shows its errors. */
   constructor(send) {
     this.send = send;
     this.dialog = byIdAs(HTMLDialogElement, "setup");
@@ -26,43 +27,36 @@ export class Setup {
     this.tool = HAND;
     /** @type {number | null} the square of the piece that is picked up */
     this.pickedUp = null;
-    /** @type {DeskGame | null} */
-    this.view = null;
-    /** @type {RuledState} the state of the game that the arbiter has seen */
-    this.seen = { game: null, seq: 0, after: 0 };
+    this.seen = stateShown(); // that the arbiter has seen
     this.#listen();
   }
 
-  /**
-   * Shows the position of now. A position that was set up on another state waits until the arbiter has seen the new one.
-   * @param {DeskView} view
-   */
-  update(view) {
-    byIdAs(HTMLButtonElement, "setup-open").disabled = !view.stands;
-    if (!view.stands) return;
-    this.view = view;
-    const doubt = shownDoubt(view.doubt, view.board_size);
-    this.now.show(view.board_size, view.stands, [], false, view.mirrored, doubt);
+  // Shows the position of now. A position that was set up on another state waits until the arbiter has seen the new one.
+  update() {
+    const { fen, size, isMirrored } = newestPosition();
+    byIdAs(HTMLButtonElement, "setup-open").disabled = !fen;
+    if (!fen) return;
+    const doubt = this.#doubt;
+    this.now.show(size, fen, [], false, isMirrored, doubt);
     showLegend("setup-doubt", doubt.says);
-    setText(byId("setup-caption"), view.doubt ? say("Last known") : say("Now"));
-    setText(byId("setup-fill-now"), view.doubt ? say("Last known") : say("What stands now"));
-    byId("setup-news").hidden = !this.dialog.open || this.#isSeen(view);
+    setText(byId("setup-caption"), doubt.says ? say("Last known") : say("Now"));
+    setText(byId("setup-fill-now"), doubt.says ? say("Last known") : say("What stands now"));
+    byId("setup-news").hidden = !this.dialog.open || this.#isSeen;
     this.sendButton.disabled = !byId("setup-news").hidden;
   }
 
-  /** @param {DeskGame} view */
-  #isSeen({ game, seq, last_ruling: after }) {
+  get #isSeen() {
+    const { game, seq, after } = stateShown();
     return this.seen.game === game && this.seen.seq === seq && this.seen.after === after;
   }
 
   #see() {
-    if (!this.view) return;
-    this.seen = { game: this.view.game, seq: this.view.seq, after: this.view.last_ruling };
-    this.update(this.view);
+    this.seen = stateShown();
+    this.update();
   }
 
   #open() {
-    this.squares.lay(this.#size, false, this.view?.mirrored);
+    this.squares.lay(this.#size, false, newestPosition().isMirrored);
     this.#see();
     this.#fill("now");
     this.#choose(HAND);
@@ -71,12 +65,12 @@ export class Setup {
   }
 
   get #size() {
-    return this.view?.board_size ?? 10;
+    return newestPosition().size;
   }
 
-  // The squares of which it is not known what stands there now.
-  get #doubtful() {
-    return this.view?.doubt?.squares ?? [];
+  // The squares of which it is not known what stands there now, and what is said of them.
+  get #doubt() {
+    return doubtIn(byId("position").dataset);
   }
 
   /**
@@ -85,12 +79,12 @@ export class Setup {
    */
   #nameOf(square, piece) {
     const values = { square, piece: pieceName(piece) };
-    return this.#doubtful.includes(square) ? say("{square}: {piece}, in doubt", values) : `${square}: ${values.piece}`;
+    return this.#doubt.squares.includes(square) ? say("{square}: {piece}, in doubt", values) : `${square}: ${values.piece}`;
   }
 
   /** @param {string} from `now` for the last known position, `start` or `clear` */
   #fill(from) {
-    const fen = from === "now" ? this.view?.stands : from === "start" ? this.view?.start : undefined;
+    const fen = from === "now" ? newestPosition().fen : from === "start" ? byId("rows").dataset.fen : "";
     this.position = this.#read(fen ?? "") ?? new Position(this.position.side);
     this.#show();
   }
@@ -102,8 +96,8 @@ export class Setup {
 
   #show(said = "") {
     const { standing, side, fen, counts } = this.position;
-    const doubt = { squares: this.#doubtful, says: "" };
-    this.board.show(this.#size, fen, this.pickedUp ? [this.pickedUp] : [], false, this.view?.mirrored, doubt);
+    const { size, isMirrored } = newestPosition();
+    this.board.show(size, fen, this.pickedUp ? [this.pickedUp] : [], false, isMirrored, { ...this.#doubt, says: "" });
     this.squares.show(standing, this.pickedUp);
     this.fen.value = fen;
     this.fen.removeAttribute("aria-invalid");
@@ -215,12 +209,13 @@ export class Setup {
     this.sendButton.disabled = true;
     const reason = byIdAs(HTMLInputElement, "setup-reason").value;
     try {
-      const stands = await this.send({ word: "position", fen: this.fen.value, reason, ...this.seen });
+      const name = byId("setup-title").textContent ?? "";
+      const stands = await this.send(new URLSearchParams({ ruling: "word=position", fen: this.fen.value, reason, ...this.seen }), name);
       if (stands) this.dialog.close();
     } catch (error) {
       explain(byId("setup-fault"), error);
     }
-    if (this.view) this.update(this.view);
+    this.update();
   }
 
   #listen() {
@@ -265,4 +260,10 @@ export class Setup {
  */
 function squareOf(event) {
   return Number(targetOf(event, "[data-square]")?.dataset.square);
+}
+
+// The state of the game that the page shows; `ruled_ns` is when the ruling was made that can be undone.
+export function stateShown() {
+  const { game = "", seq = "", after = "", ruled = "" } = byId("position").dataset;
+  return { game, seq, after, ruled_ns: ruled };
 }

@@ -1,112 +1,102 @@
-// The arbiter's words: what belongs to each of them besides the word itself, as it is entered beside its button.
-import { byId, byIdAs, targetOf } from "../js/elements.js";
-import { say } from "../js/texts.js";
-import { resultOf, sideOf } from "../js/values.js";
-import { listenToClocks, typedTimes } from "./clock_form.js";
-import { chosenEnding, drawFor, listenToGrounds } from "./grounds.js";
-import { enableGroups } from "./groups.js";
+// The form with the arbiter's rulings: each is a button, with what belongs to it beside it. Here is which can be made now.
+import { byId, byIdAs } from "../js/elements.js";
+import { sideOf } from "../js/values.js";
+import { leaveTyped, listenToClocks, showReadings } from "./clock_form.js";
 
-/** @typedef {Omit<Ruling, keyof RuledState>} Asked a ruling without the state of the game that it was made on */
-/** @typedef {{ readonly [name: string]: string | undefined }} ButtonData */
+const EVERY_MS = 1000;
+/** @type {import("../js/clocks.js").Clocks | undefined} */
+let clocks = undefined;
 
-/** @type {{ [word: string]: (data: ButtonData) => Partial<Asked> }} */
-const DETAILS = {
-  "take-back": () => ({ plies: whole("plies") }),
-  "set-times": typedTimes,
-  "add-times": ({ side, sign }) => {
-    const added = whole("seconds") * (sign === "-" ? -1 : 1);
-    return { white_s: side === "white" ? added : 0, black_s: side === "black" ? added : 0 };
-  },
-  "time-control": () => ({ control: typedControl() }),
-  seen: ({ alert }) => ({ alert }),
-  undo: ({ ruledNs }) => ({ ruled_ns: Number(ruledNs) }),
-  end: ({ cause, result, article }) => {
-    if (result) return { result: resultOf(result), article, cause };
-    return cause ? drawFor(cause) : chosenEnding();
-  },
-};
+/** @param {import("../js/clocks.js").Clocks} shown */
+export function listenToWords(shown) {
+  clocks = shown;
+  listenToClocks(clocks);
+  for (const opener of openers()) opener.addEventListener("click", () => openGroup(opener.getAttribute("aria-expanded") === "true" ? null : opener));
+  for (const id of ["result", "ground"]) byId(id).addEventListener("change", offerGrounds);
+  setInterval(showTimes, EVERY_MS);
+}
 
 /**
- * Whether a word cannot be ruled as the game stands; the service decides about all other words.
- * @type {{ [word: string]: (view: DeskGame, data: ButtonData) => boolean }}
- */
-const CANNOT = {
-  stand: ({ pending }) => !pending,
-  restore: ({ pending }) => !pending,
-  paper: ({ paper }) => paper,
-  record: ({ paper }) => !paper,
-  "start-clock": ({ clock, no_news: isSilent }, { side }) => clock.running === side && !isSilent,
-  "stop-clock": ({ clock, no_news: isSilent }) => !clock.running && !isSilent,
-  "set-times": ({ clock }) => clock.white_ns === null,
-  "add-times": ({ clock }) => clock.white_ns === null,
-  undo: ({ undo }) => !undo,
-};
-
-/**
- * Enables the buttons of the words that can be ruled now; none while a ruling is under way, nor in a game whose recording has ended.
- * @param {DeskView} view
+ * Enables the buttons of the rulings that can be made now; none while one is under way, nor in a game whose recording has ended. Nothing is
+ * entered while the board cannot be reached.
  * @param {boolean} isUnderWay
- * @param {boolean} isCutOff whether the board cannot be reached: nothing is entered then either
  */
-export function enable(view, isUnderWay, isCutOff) {
-  const hasEnded = Boolean(view.stands) && !view.recorded;
-  for (const field of byId("words").querySelectorAll("fieldset, #reason")) field.toggleAttribute("disabled", hasEnded || isCutOff);
-  byId("next-game").hidden = !hasEnded;
-  enableGroups(!hasEnded && !isCutOff);
+export function showWords(isUnderWay) {
+  const { dataset } = byId("may-not");
+  const words = new Set(byId("may-not").getAttribute("value")?.split(" "));
+  const isCutOff = !byId("cut-off").hidden;
+  const isOff = isCutOff || dataset.ended !== undefined;
+  for (const part of byId("words").querySelectorAll("fieldset, #reason")) part.toggleAttribute("disabled", isOff);
+  byId("finding").toggleAttribute("disabled", isCutOff);
+  for (const opener of openers()) opener.disabled = isOff;
+  if (isOff) openGroup(null);
+  byIdAs(HTMLButtonElement, "paper-open").disabled = words.has("enter-paper");
   for (const button of document.querySelectorAll("button")) {
     const { word } = button.dataset;
     if (word === undefined && button.id !== "rule-now") continue;
-    button.disabled = isUnderWay || !view.stands || !view.recorded || Boolean(CANNOT[word ?? ""]?.(view, button.dataset));
+    const side = new URLSearchParams(button.value).get("side");
+    button.disabled = isUnderWay || dataset.any !== undefined || words.has(word ?? "") || words.has(`${word}-${side}`);
   }
+  offerGrounds();
+  showTimes();
 }
 
 /**
- * The word of a button with all that belongs to it; throws an Error that says what was entered wrongly.
+ * The fields of a ruling. Throws an Error where somebody changed a clock since its time was typed.
+ * @param {HTMLFormElement} form
  * @param {HTMLElement} button
- * @returns {Asked}
  */
-export function asked(button) {
-  const { word = "", side } = button.dataset;
-  return { word, side: sideOf(side), ...DETAILS[word]?.(button.dataset), reason: byIdAs(HTMLInputElement, "reason").value };
-}
-
-export function listenToWords() {
-  listenToGrounds();
-  listenToClocks();
+export function fieldsOf(form, button) {
+  const fields = new URLSearchParams([...new FormData(form, button)].map(([name, value]) => [name, String(value)]));
+  if (button.dataset.word === "set-times") leaveTyped(fields);
+  return fields;
 }
 
 /**
- * Lets each button that opens a question in that part of the page show and hide it.
- * @param {Element} within
+ * What a button that rules is called, with the group that it stands in.
+ * @param {HTMLElement} button
  */
-export function listenToQuestions(within) {
-  for (const opener of within.querySelectorAll("[aria-controls]")) {
-    const question = byId(opener.getAttribute("aria-controls") ?? "");
-    /** @param {boolean} isOpen */
-    const open = (isOpen) => {
-      question.hidden = !isOpen;
-      opener.setAttribute("aria-expanded", String(isOpen));
-    };
-    opener.addEventListener("click", () => open(Boolean(question.hidden)));
-    question.addEventListener("click", (event) => targetOf(event, "button") && open(false));
+export function nameOf(button) {
+  const group = button.closest("[role=group][aria-label]")?.getAttribute("aria-label");
+  return [group, button.getAttribute("aria-label") ?? button.textContent?.trim()].filter(Boolean).join(" · ");
+}
+
+// Chooses nothing again: a result is never preset.
+export function forgetEnding() {
+  byIdAs(HTMLSelectElement, "result").value = "";
+  offerGrounds();
+}
+
+// Offers the grounds of the result that is chosen.
+function offerGrounds() {
+  const ground = byIdAs(HTMLSelectElement, "ground");
+  const { value: result } = byIdAs(HTMLSelectElement, "result");
+  for (const group of ground.querySelectorAll("optgroup")) group.hidden = group.disabled = group.dataset.result !== result;
+  if (!ground.value.startsWith(`${result} `)) ground.value = "";
+  byId("article-label").hidden = !ground.value.endsWith(" other");
+}
+
+// Shows the readings of the clocks beside those to be set. The arbiter may suspend the duty to write (regulation E, Art. 2) once the player's
+// clock has little left: the running clock tells when, without any news.
+function showTimes() {
+  showReadings();
+  for (const button of document.querySelectorAll("button")) {
+    const { last, side } = button.dataset;
+    if (last !== undefined) button.hidden = (clocks?.left(sideOf(side) ?? "white") ?? Infinity) > Number(last);
   }
 }
 
-// The time control that was typed; throws an Error where there is none.
-function typedControl() {
-  const control = byIdAs(HTMLInputElement, "control").value.trim();
-  if (!control) throw new Error(say("Type first the time control, such as {example}.", { example: "80m+60s" }));
-  return control;
+function openers() {
+  return [...byId("groups").querySelectorAll("button")];
 }
 
 /**
- * The whole number in a field; throws an Error when there is none within the field's limits.
- * @param {string} id
+ * Opens that group of what the arbiter may do, and closes the others.
+ * @param {HTMLElement | null} opener
  */
-function whole(id) {
-  const { value, min, max } = byIdAs(HTMLInputElement, id);
-  if (!/^\d+$/.test(value) || Number(value) < Number(min) || Number(value) > Number(max)) {
-    throw new Error(say("{text} is no whole number from {least} to {most}.", { text: value || "–", least: min, most: max }));
+function openGroup(opener) {
+  for (const one of openers()) {
+    one.setAttribute("aria-expanded", String(one === opener));
+    byId(one.getAttribute("aria-controls") ?? "").hidden = one !== opener;
   }
-  return Number(value);
 }

@@ -1,5 +1,4 @@
 // The evening page: one stream brings the boards as they change; forms are sent without leaving the page.
-import { byIdAs } from "../js/elements.js";
 import { sendForms } from "../js/forms.js";
 import { followPage } from "../js/live.js";
 import { WaitingBar } from "../desk/waiting_bar.js";
@@ -9,8 +8,7 @@ const mayRule = document.getElementById("list") !== null;
 const bar = new WaitingBar();
 
 function take() {
-  const { value, dataset } = byIdAs(HTMLDataElement, "waiting");
-  bar.show(value.split(" ").filter(Boolean), dataset.text === undefined ? undefined : { text: dataset.text, href: dataset.href ?? "" });
+  bar.take();
   if (mayRule) noteGames();
 }
 

@@ -43,14 +43,6 @@ export function duration(ns) {
 }
 
 /**
- * An amount of time as people say it: `2:00`, `1:00:00`.
- * @param {number} seconds
- */
-export function amount(seconds) {
-  return duration(seconds * 1e9).replace(/^0:0?(?=\d)/, "");
-}
-
-/**
  * @param {number} seconds
  * @returns {[number, number, number]}
  */

@@ -67,15 +67,12 @@ export class Clocks {
     this.#tick();
   }
 
-  // Shows nothing until readings are set.
-  clear() {
-    clearTimeout(this.timer);
-    this.clock = this.past = null;
-    for (const side of SIDES) {
-      this.#mark(side, false);
-      this.faces[side].removeAttribute("data-low");
-      part(this.faces[side], ".time").textContent = "";
-    }
+  /**
+   * The milliseconds that a side has left now; null where no clock is used.
+   * @param {Side} side
+   */
+  left(side) {
+    return this.clock && leftMs(this.clock, side, Math.max(0, (this.heldMs ?? performance.now()) - this.sinceMs));
   }
 
   // Shows both clocks, and comes again at the moment when the running one changes.
@@ -83,9 +80,8 @@ export class Clocks {
     clearTimeout(this.timer);
     for (const side of SIDES) this.#mark(side, !this.past && this.clock?.running === side);
     if (!this.clock) return;
-    const passedMs = Math.max(0, (this.heldMs ?? performance.now()) - this.sinceMs);
     const past = this.past && { white: this.past[0], black: this.past[1] };
-    for (const side of SIDES) this.#show(this.clock, side, past ? past[side] : leftMs(this.clock, side, passedMs));
+    for (const side of SIDES) this.#show(this.clock, side, past ? past[side] : this.left(side));
   }
 
   /**

@@ -1,5 +1,9 @@
 // The elements of a page: found by their ids and selectors, or created from data. Text never becomes markup.
 
+const MOMENT_MS = 400; // a question that has just opened takes no answer: the second tap of a double tap would land on one
+/** @type {WeakMap<HTMLButtonElement, number>} */
+const until = new WeakMap();
+
 /**
  * The element with that id; throws an Error when the page has none.
  * @param {string} id
@@ -75,4 +79,14 @@ export function create(name, className = "", text = "") {
  */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Disables a button for a moment. Where that is the one that a dialog would focus, the next one has the focus.
+ * @param {HTMLButtonElement} button
+ */
+export function holdBack(button) {
+  until.set(button, performance.now() + MOMENT_MS);
+  button.disabled = true;
+  setTimeout(() => (button.disabled = performance.now() < (until.get(button) ?? 0)), MOMENT_MS + 1);
 }

@@ -1,7 +1,6 @@
 // Forms that are sent without leaving the page. The server answers each as it does without a script, with the page as it is then; of that page
 // come the parts that the form names in `data-answers`. A part that says why nothing was done leaves what was typed as it is.
-import { holdBack } from "../desk/held_back.js";
-import { byId } from "./elements.js";
+import { byId, holdBack } from "./elements.js";
 import { merge } from "./merge.js";
 
 const TIMEOUT_MS = 20_000; // a board answers within five seconds, or the server gives up on it

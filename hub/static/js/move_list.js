@@ -14,12 +14,12 @@ export class MoveList {
     this.scroll = document.getElementById("scroll"); // a frame shows no list
     this.rows.addEventListener("click", (event) => {
       const button = targetOf(event, "button");
-      if (button) onChoice(this.#buttons.findIndex((one) => one === button) + 1);
+      if (button) onChoice(this.buttons.findIndex((one) => one === button) + 1);
     });
     if (this.scroll) new ResizeObserver(() => this.#follow()).observe(this.scroll);
   }
 
-  get #buttons() {
+  get buttons() {
     return [...this.rows.querySelectorAll("button")];
   }
 
@@ -45,13 +45,13 @@ export class MoveList {
    * @param {number} ply
    */
   counted(ply) {
-    return this.#buttons[ply - 1]?.closest("td")?.querySelectorAll("li") ?? [];
+    return this.buttons[ply - 1]?.closest("td")?.querySelectorAll("li") ?? [];
   }
 
   /** @param {number} shown the ply that is shown; 0 is the start position */
   mark(shown) {
     for (const button of this.rows.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
-    this.#buttons[shown - 1]?.setAttribute("aria-current", "step");
+    this.buttons[shown - 1]?.setAttribute("aria-current", "step");
     this.#follow();
   }
 

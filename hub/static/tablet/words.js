@@ -1,7 +1,6 @@
 // What the players say. Each statement is confirmed once, sent once, and the page tells what became of it.
 import { below } from "../js/address.js";
-import { holdBack } from "../desk/held_back.js";
-import { byId, byIdAs, targetOf } from "../js/elements.js";
+import { byId, byIdAs, holdBack, targetOf } from "../js/elements.js";
 import { newestPosition } from "../js/position.js";
 import { say } from "../js/texts.js";
 

@@ -1,15 +1,13 @@
 """The parts of a desk: what they say of rulings, of commands for a board elsewhere and where no game is shown, and which of them come."""
 
-import json
-
 import pytest
 
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from hub.desk.desk_parts import parts_of
-from hub.web.fragments import changes
-from record.events.of_game import TimesSet
-from tests.hub.desk.desk_page import DeskPage
+from hub.feeds.desk_moves import ListedPress
+from record.events.of_game import Ruled, TimesSet
+from tests.hub.desk.desk_page import DeskPage, events_of
 from tests.hub.journal_rows import START
 from tests.support.signing import admitting, client_of
 
@@ -17,7 +15,34 @@ S = 10**9
 RULING = {"row": 9, "seq": 4, "move": "2… 20-25", "word": "take-back", "by": "Anke", "t_ns": 3_725 * S}
 ENDED = {"word": "end", "result": "1-0", "article": "20.2", "cause": "resigned"}
 COMMAND = {"id": 1, "name": "restore", "by": "Anke", "why": "", "lang": "en"}
-NO_GAME = {"rulings": [], "alerts": [], "undo": None, "link": None, "lost": None, "no_news": False, "trouble": "", "faulty": ""}
+NO_GAME = {
+    "rulings": [],
+    "alerts": [],
+    "undo": None,
+    "link": None,
+    "lost": None,
+    "no_news": False,
+    "trouble": "",
+    "faulty": "",
+    "damaged": None,
+    "others": [],
+    "game": "0001",
+    "id": 0,
+    "last_ruling": 0,
+}
+
+CLOCK = {"white_ns": 60 * S, "black_ns": 90 * S, "running": None, "rate": 1}
+GAME = {
+    "stands": START,
+    "board_size": 10,
+    "mirrored": False,
+    "rules": "frisian",
+    "pending": None,
+    "on_paper": False,
+    "paper": False,
+    "clock": CLOCK,
+    "recorded": True,
+}
 
 
 @pytest.fixture
@@ -33,7 +58,7 @@ def shown(app):
     """What the parts of a desk with that view show."""
 
     def shown(view, lang="en", *, may_rule=True):
-        return DeskPage(changes(parts_of(app.jinja_env, lang, {**NO_GAME, **view}, 0.0, "/desk/1", may_rule=may_rule), None))
+        return DeskPage(parts_of(app.jinja_env, lang, {**NO_GAME, **view}, 0.0, "/desk/1", may_rule=may_rule).changes(None))
 
     return shown
 
@@ -96,9 +121,45 @@ def test_a_command_for_a_board_elsewhere_says_what_became_of_it(shown, told, say
     assert (page["on-its-way"], page["cut-off"]) == (says, "")
 
 
+LOST = {"says": "a row does not fit", "lang": "en", "row": 3, "seq": 2, "may_go_on": True}
+DAMAGED = {
+    "row": 3,
+    "hub_row": 9,
+    "logs": [{"source": "/x/card.jsonl", "row": 8, "seq": 4}, {"source": "/x/given.jsonl", "row": 7, "seq": 3}],
+}
+
+
+def test_what_was_lost_is_shown_with_the_logs_with_which_the_game_may_go_on(shown):
+    page = shown({"game": "0001", "lost": LOST, "damaged": DAMAGED, "recording": False, "given": ""})
+    assert page["lost-says"] == "a row does not fit"
+    assert page.logs == {
+        "3 ": "the sound beginning of the journal: up to row 3, press 2",
+        "3 /x/card.jsonl": "/x/card.jsonl: up to row 8, press 4",
+        "3 /x/given.jsonl": "the file that was given: up to row 7, press 3",
+    }
+    assert page["give-hub"] == "The hub has this game up to row 9."
+    over = shown({"lost": {**LOST, "may_go_on": False}})
+    assert (over.has("lost-says"), over.has("confirm-part"), over.has("given-log")) == (True, False, False)
+
+
+def test_nothing_is_confirmed_while_the_game_is_recorded_nor_by_an_operator_nor_of_a_board_elsewhere(shown):
+    lost, link = {"lost": LOST, "damaged": DAMAGED}, {"cut_off": False, "says": "", "commands": []}
+    assert shown({**lost, "recording": True})["lost-means"].startswith("Recording and clock go on")
+    for page in (shown({**lost, "recording": True}), shown(lost, may_rule=False), shown({"damaged": DAMAGED, "link": link})):
+        assert (page["lost"] != "", page.has("confirm-part"), page.has("given-log")) == (True, False, False)
+    assert shown({})["lost"] == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "says"), [("reading", "The recorder reads the file"), ("no-more", "The file that was given has no more"), ("", "")]
+)
+def test_how_it_is_with_a_log_that_was_given_is_said(shown, given, says):
+    assert shown({"lost": LOST, "damaged": DAMAGED, "given": given})["give-says"].startswith(says)
+
+
 def test_where_no_game_is_shown_the_desk_says_only_what_it_knows(shown):
     cut_off = {"cut_off": True, "says": "Rule there.", "commands": []}
-    told = {"lost": {"row": 3}}, {"link": cut_off}, {}
+    told = {"lost": LOST}, {"link": cut_off}, {}
     assert [shown(view)["standing"] for view in told] == [
         "The journal of this game has lost something.",
         "Whether a game has begun is not known here.",
@@ -110,7 +171,7 @@ def test_where_no_game_is_shown_the_desk_says_only_what_it_knows(shown):
 
 
 def test_how_the_game_stands_is_said_in_the_readers_language(shown):
-    game = {"stands": START, "about": {"white": "Auke", "black": "Bouke"}, "pending": "27c-missed", "on_paper": True}
+    game = {**GAME, "about": {"white": "Auke", "black": "Bouke"}, "pending": "27c-missed", "on_paper": True}
     page = shown(game, "nl")
     assert (page["about"], page["standing"]) == ("Auke \u2013 Bouke", "Wit aan zet · Open: slag gemist · Op papier voortgezet")
     assert shown({**game, "closed": True, "result": "*"})["standing"] == "The game is over: Not decided"
@@ -121,47 +182,57 @@ def test_how_the_game_stands_is_said_in_the_readers_language(shown):
     )
 
 
-def htmls(client, path):
-    """The HTML of each event at that address."""
-    with client.get(path) as answer:
-        yield from (json.loads(event.partition(b"data: ")[2])["html"] for event in answer.iter_encoded() if b"data: {" in event)
-
-
-def ids(html):
-    """The ids of the parts that come, besides the time."""
-    return {part["id"] for part in DeskPage(html).parts if part["id"] != "now"}
+def ids(page):
+    """The ids of the parts that come, besides the time; of a row of a table, which comes in one, that of the row."""
+    parts = [part.find(id=True) if part.name == "table" else part for part in page.parts]
+    return {part["id"] for part in parts if part["id"] != "now"}
 
 
 def test_each_connection_begins_with_all_parts_and_then_those_come_that_changed(app, game):
     board, client = app.extensions[BOARDS].first, client_of(app)
     board.desk.look()
-    events = htmls(client, "/desk/1/events")
+    events = events_of(client)
     first = ids(next(events))
-    assert {"about", "standing", "silent", "faulty", "cut-off", "on-its-way", "undo-does", "rulings"} <= first
+    assert {
+        "about",
+        "standing",
+        "position",
+        "waiting",
+        "may-not",
+        "white",
+        "black",
+        "silent",
+        "faulty",
+        "cut-off",
+        "on-its-way",
+        "undo-does",
+        "rulings",
+    } <= first
     game.move("white", 32, 28)
     board.desk.look()
-    assert ids(next(events)) == {"standing"}
+    assert ids(next(events)) == {"standing", "position", "may-not", "white", "black", "no-moves", "rows"}
     game.journal.append(TimesSet(game.t_ns, 60 * S, 60 * S, "Anke"), game.t_ns)
     board.desk.look()
-    assert ids(next(events)) == {"rulings", "undo-does"}
-    assert ids(next(htmls(client, "/desk/1/events"))) == first
+    assert ids(next(events)) == {"position", "may-not", "white", "black", "rulings", "undo-does"}
+    assert ids(next(events_of(client))) == first
 
 
 def test_after_a_view_that_could_not_be_sent_all_parts_come_again(app, game):
     board = app.extensions[BOARDS].first
     board.desk.look()
-    asked, views = [], iter(({"id": 1}, {"id": float("nan")}, {"id": 3}, {"id": 4}))
+    asked, shown = [], iter((1, None, 3, 4))
 
-    def view(is_anew):
-        asked.append(is_anew)
-        return next(views)
+    def newer(seen):
+        asked.append(seen)
+        now = next(shown)
+        return now, b"%d" % now
 
-    events = board.desk.events(lambda: True, view)
+    events = board.desk.events(lambda: True, newer)
     for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19)):
         game.move(side, start, end)
         board.desk.look()
         next(event for event in events if b"retry" not in event)
-    assert asked == [True, False, True, False]
+    assert asked == [None, 1, None, 3]
 
 
 ALERT = {
@@ -189,7 +260,6 @@ ALERT = {
     "past": False,
     "texts": [{"number": "27", "text": "One.\nTwo."}],
 }
-GAME = {"stands": START, "board_size": 10, "mirrored": False, "rules": "frisian", "pending": None, "on_paper": False}
 
 
 def test_an_alert_has_its_pictures_then_its_boards_and_the_articles_with_their_lines(shown):
@@ -218,10 +288,8 @@ def test_pictures_that_lie_at_a_board_elsewhere_have_their_places(shown):
 
 
 def test_buttons_and_links_of_an_alert_that_need_scripts_cannot_be_used_before_these_are_there(shown):
-    offers = [{"word": "start-clock", "side": "white"}]
-    for alert in ({**ALERT, "offers": offers}, ALERT, {**ALERT, "away": ["drawn/2.jpg", "frames/1.jpg"], "open": False}):
-        (card,) = shown({**GAME, "alerts": [alert]}).alerts
-        assert card["live"] == []
+    (card,) = shown({**GAME, "alerts": [{**ALERT, "away": ["drawn/2.jpg", "frames/1.jpg"], "open": False}]}).alerts
+    assert card["live"] == []
 
 
 def test_alerts_that_wait_no_more_lie_below_the_others(shown):
@@ -238,6 +306,142 @@ def test_of_the_alerts_that_changes_which_is_another(app):
 
     other = {**ALERT, "id": "14-0"}
     before = parts(other, ALERT)
-    assert changes(parts(other, ALERT), before) == ""
-    assert ids(changes(parts(other, {**ALERT, "amended": True}), before)) == {"alert-12-0"}
-    assert ids(changes(parts(ALERT), before)) == {"alerts"}
+    assert parts(other, ALERT).changes(before) == ""
+    assert ids(DeskPage(parts(other, {**ALERT, "amended": True}).changes(before))) == {"alert-12-0"}
+    assert ids(DeskPage(parts(ALERT).changes(before))) == {"waiting", "alerts"}
+
+
+def test_an_event_of_a_long_game_brings_the_move_that_was_made_alone(app, game):
+    """Kings move to and fro: a game may have hundreds of such moves."""
+    game.white, game.black = {50, 49, 48, 47, 46}, {1, 2, 3, 4, 5}
+    board, ways = app.extensions[BOARDS].first, {"white": ((50, 44), (44, 50)), "black": ((1, 7), (7, 1))}
+
+    def move(ply):
+        side = ("white", "black")[ply % 2]
+        game.move(side, *ways[side][ply // 2 % 2], drawn=f"drawn/{ply + 1:04}.jpg")
+
+    for ply in range(99):
+        move(ply)
+    board.desk.look()
+    events = events_of(client_of(app))
+    assert len(next(events).moves) == 99
+    move(99)
+    board.desk.look()
+    told = next(events)
+    assert (ids(told), told.moves) == ({"standing", "position", "may-not", "white", "black", "row-50"}, ["44-50", "7-1"])
+    game.journal.append(Ruled(2, "black", "legal", "1-6", game.fen("W"), 0.9, amends=True), game.t_ns)
+    board.desk.look()
+    assert "row-1" in ids(next(events))
+
+
+PRESS = ListedPress(3, "black", 6, "23-29", START, True, False, "27c-missed", 4_950 * S, None, None)
+DOUBT, ALL = {"doubt": (37, 41), "move": None, "verdict": "unsure"}, tuple(range(1, 51))
+DRAWN = "Not read since press 5: the last known position is drawn."
+
+
+@pytest.mark.parametrize(
+    ("told", "shows", "says"),
+    [
+        ({}, "23-29 1:22:30 capture missed", "3… 23-29 · Press 6 · capture missed"),
+        ({"side": "white", "verdict": "", "left_ns": None}, "23-29", "3. 23-29 · Press 6"),
+        ({"is_off_record": True}, "23-29 1:22:30 capture missed was put right", "3… 23-29 · Press 6 · capture missed · was put right"),
+        ({"is_off_record": True, "verdict": ""}, "23-29 1:22:30 taken back", "3… 23-29 · Press 6 · taken back"),
+        (DOUBT, "… 1:22:30 not read", "Press 6 · not read"),
+        ({"verdict": "of a later version"}, "23-29 1:22:30 of a later version", "3… 23-29 · Press 6 · of a later version"),
+    ],
+)
+def test_a_press_is_listed_with_its_clock_and_what_was_found_and_became_of_it(shown, told, shows, says):
+    page = shown({**GAME, "listed": [PRESS._replace(**told)]})
+    (press,) = page.presses
+    assert (press["shows"], press["says"]) == (shows, says)
+
+
+@pytest.mark.parametrize(
+    ("squares", "says"),
+    [
+        ((37, 41), f"{DRAWN} On the squares with a dashed edge something else may stand: 37, 41."),
+        (ALL, f"{DRAWN} Nothing of the board was seen."),
+        ((), DRAWN),
+    ],
+)
+def test_the_squares_in_doubt_are_named_unless_they_are_all_of_them_or_none(shown, squares, says):
+    page = shown({**GAME, "doubt": {"since": 5, "squares": squares}, "listed": [PRESS._replace(seq=5, doubt=squares)]})
+    marked = ",".join(map(str, squares))
+    assert [(told["doubt"], told["doubted"]) for told in (page.position, *page.presses)] == [(marked, says)] * 2
+    assert "doubt" not in shown(GAME).position
+
+
+NO_WORDS = ["stand", "restore", "record", "enter-paper", "undo", "stop-clock"]
+
+
+@pytest.mark.parametrize(
+    ("told", "hindered"),
+    [
+        ({}, NO_WORDS),
+        ({"pending": "27c-missed"}, NO_WORDS[2:]),
+        ({"paper": True}, ["stand", "restore", "paper", "undo", "stop-clock"]),
+        ({"clock": {**CLOCK, "running": "white"}}, [*NO_WORDS[:5], "start-clock-white"]),
+        ({"clock": {**CLOCK, "running": "white"}, "no_news": True}, NO_WORDS[:5]),
+        ({"clock": {**CLOCK, "white_ns": None, "black_ns": None}}, [*NO_WORDS, "set-times", "add-times"]),
+        ({"recorded": False}, ["any"]),
+        ({"stands": ""}, ["any"]),
+        ({"link": {"cut_off": True, "says": "Rule there.", "commands": []}}, ["any"]),
+        *(
+            ({"link": {"cut_off": False, "says": "", "commands": [{**COMMAND, "state": state}]}}, ["any"] if waits else NO_WORDS)
+            for state, waits in (("open", True), ("late", True), ("done", False), ("refused", False))
+        ),
+        ({"link": {"cut_off": False, "says": "", "commands": [{**COMMAND, "name": "seen", "state": "open"}]}}, NO_WORDS),
+    ],
+)
+def test_the_rulings_are_named_that_the_game_as_it_stands_does_not_allow(shown, told, hindered):
+    assert sorted(shown({**GAME, **told}).hindered) == sorted(hindered)
+
+
+def test_the_clocks_stand_as_they_were_read_and_the_one_that_runs_is_marked(shown):
+    running = {**CLOCK, "running": "black"}
+    assert shown({**GAME, "clock": running}).clocks == {"white": ("60000", False), "black": ("90000", True)}
+    assert shown({**GAME, "clock": running, "closed": True, "result": "*"}).clocks["black"] == ("90000", False)
+    assert shown({}).clocks == {"white": (None, False), "black": (None, False)}
+
+
+def test_the_bar_tells_of_what_was_lost_then_of_the_most_urgent_alert_here_or_elsewhere(shown):
+    def at(key, number, rank, *ids):
+        return {
+            "key": key,
+            "number": number,
+            "open": 1,
+            "ids": [*ids],
+            "alerts": [{"id": id_, "text": "Black calls.", "rank": rank} for id_ in ids],
+        }
+
+    own = {**GAME, "alerts": [ALERT, {**ALERT, "id": "3-0", "open": False}]}
+    here = (["alert-12-0"], ALERT["text"], "#alert-12-0")
+    assert shown(own).waiting == here
+    calls = shown({**own, "others": [at("west", "", 5, "7-0"), at("8", "3", 0, "9-0")]}).waiting
+    assert calls == (["alert-12-0", "west/7-0", "8/9-0"], "Board 3: Black calls.", "/desk/8#alert-9-0")
+    assert shown({**own, "others": [at("west", "", 2, "7-0")]}).waiting[1:] == here[1:], "of two as urgent that of this board"
+    assert shown({"others": [at("west", "", -1, "lost")]}).waiting == (["west/lost"], "west: Black calls.", "/desk/west#lost")
+    assert shown({"lost": LOST, "others": [at("8", "3", -1, "lost")]}).waiting == (
+        ["lost", "8/lost"],
+        "The journal of this game has lost something.",
+        "#lost",
+    )
+    assert shown({}).waiting == ([], "", "")
+
+
+def test_the_duty_to_write_is_suspended_or_taken_up_again_by_arbiters_alone(shown):
+    writes, suspended = ({"side": side, "last_ms": 300_000, "duty": duty} for side, duty in (("white", "writes"), ("black", "suspended")))
+    view = {**GAME, "writing": [writes, {**suspended, "by": "Anke", "t_ns": 0, "seq": 3}]}
+    assert shown(view).buttons("writing") == [
+        {"word": "suspend-writing", "side": "white"},
+        {"word": "resume-writing", "side": "black"},
+    ]
+    assert shown(view, may_rule=False).buttons("writing") == []
+    assert shown(GAME)["writing"] == ""
+
+
+def test_of_a_board_that_cannot_be_reached_an_alert_says_so_where_a_ruling_would_be(shown):
+    link = {"cut_off": True, "says": "Rule there.", "commands": []}
+    for alert, says in ((ALERT, 1), ({**ALERT, "open": False}, 0)):
+        page = shown({**GAME, "alerts": [alert], "link": link})
+        assert (page["alerts"].count("Rule there."), page["no-ruling"]) == (says, "Rule there.")

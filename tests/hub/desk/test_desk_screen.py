@@ -223,7 +223,7 @@ def test_a_desk_that_is_still_connecting_shows_how_the_game_stood_when_its_page_
     with closing(browser.new_page()) as page:
         enter(page, serve(waiting.folder, *admit(waiting.folder)).url, "desk/1")
         sees(page, {"#standing": "The game has not begun.", "#no-moves": True})
-        page.route("**/desk/1/events", lambda route: held.append(route))
+        page.route("**/desk/1/events?lang=en", lambda route: held.append(route))
         page.reload()
         wait_until(lambda: page.evaluate("true") and held)
         sees(page, {"#status": "Connecting", "#standing": "The game has not begun.", "#no-moves": False})

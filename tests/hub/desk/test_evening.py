@@ -190,9 +190,8 @@ def test_an_operator_looks_on_at_the_evening_and_at_the_desk(desk_app, desk, why
     assert (board["acts"], board["to_come"]) == ([], {})
     assert not any(name in durk.see(names="1 0001") for name in ("list-text", "start-all", "dialog"))
     assert 'data-word="stand"' not in durk.client.get("/desk/1").text
-    stand = {"word": "stand", "seq": 2, "after": 0}
-    for path, sent in (("/desk/1/rule", stand), ("/desk/1/paper", {"text": "31-26"}), ("/desk/1/find", {})):
-        refused = durk.client.post(path, json=sent)
+    for path in ("/desk/1/rule", "/desk/1/paper", "/desk/1/find"):
+        refused = durk.client.post(path, data={"ruling": "word=stand", "text": "31-26"})
         assert (refused.status_code, refused.json["lang"], why()) == (403, "en", "AccessRefusal.other-role")
     for act in ("list", "read", "names", "start", "next"):
         refused = durk.client.post("/evening", data={"act": act, "text": LIST, "game": "1 0001"})

@@ -95,16 +95,19 @@ def test_the_arbiter_confirms_when_asked_back_and_a_spectator_sees_no_half_game_
     sees(viewer, {"#status": "This game cannot be shown now: the arbiter has to look at the recorder", "#rows tr": 0})
     page.bring_to_front()
     enter(page, server.url, "desk/1")
-    goes_on = page.get_by_role("button", name="Go on with what is there")
+    goes_on = page.get_by_text("Go on with what is there …")
     lost = re.compile("journal.jsonl-tail"), re.compile("1 alert open The journal of this game has lost something.")
     waits = re.compile("Nothing of this game goes on until you have confirmed")
     sees(page, {"#lost": lost[0], "#lost-means": waits, "#bar": lost[1], "#go-there[href='#lost']": True, "title": "(1) Arbiter's desk"})
     for size in ({"width": 1366, "height": 768}, page.viewport_size):
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut off at the side"
+    sound = page.get_by_label("the sound beginning of the journal: up to row 7, press 2")
+    sound.press("Enter")
+    sees(page, {"#confirm-now": False})
     goes_on.click()
-    sees(page, {"#confirm-from": re.compile("The game then goes on after press 2"), "#confirm-now": True})
-    page.locator("#lost").get_by_role("button", name="Never mind").click()
+    sees(page, {"#confirm-now": True})
+    goes_on.click()
     sees(page, {"#confirm-now": False})
     goes_on.click()
     with waiting.speaks() as spoken:
@@ -118,11 +121,11 @@ def test_the_arbiter_sees_what_another_log_has_and_goes_on_with_it(page, server,
         enter(page, server.url, "desk/1")
         sees(page, {"#give-hub": "The hub has this game up to row 10.", "#lost-logs li": 1, "#confirm-part": True})
         page.locator("#given-log").set_input_files(folder.parents[2] / "damcam-1-0001.jsonl")
+        sees(page, {"#give-says": re.compile("The recorder reads the file")})
         wait_until(waiting.look)
         sees(page, {"#lost-logs li": 2})
         page.get_by_label("the file that was given: up to row 11, press 4").check()
-        page.get_by_role("button", name="Go on with what is there").click()
-        sees(page, {"#confirm-from": re.compile("The game then goes on after press 4"), "#confirm-now": True})
+        page.get_by_text("Go on with what is there …").click()
         confirmed(page, waiting, spoken)
     sees(page, {"#lost": False, "#standing": "White to move"})
     assert lost_in(folder) is None
@@ -141,8 +144,7 @@ def test_a_file_that_does_not_help_is_told_and_so_is_what_another_arbiter_did_be
         waiting.tell()
         page.reload()
         sees(page, {"#give-says": re.compile("The file that was given has no more of this game")})
-        page.get_by_role("button", name="Go on with what is there").click()
-        sees(page, {"#confirm-now": True})
+        page.get_by_text("Go on with what is there …").click()
 
         def refuse() -> None:
             wait_until(lambda: next(spoken.take(), None)).answer(Refused(Sentence.plain("the journal has lost nothing")))

@@ -19,6 +19,7 @@ from record.store.folder import ALIVE_NAME, GAMES, JOURNAL_NAME
 from record.store.latest import ClockRow, Latest, clock_of
 from record.store.mirror_mark import MARK_NAME
 from rules.errors import Sentence
+from tests.hub.desk.desk_page import page_of
 from tests.hub.desk.hall_desks import desks
 from tests.hub.public.conftest import look
 from tests.support.board_service import BoardService
@@ -152,9 +153,10 @@ def test_the_clocks_stand_as_on_all_pages(hub):
     wall, shown = (BeautifulSoup(anke.get(path).text, "html.parser") for path in ("/wall", "/desk/7/take-over"))
     (times,) = [cell.text for cell in shown.select("td") if "1:20:50" in cell.text]
     white, black = (wall.find(id=f"7.{side}").select_one(".time").text for side in ("white", "black"))
-    desk = anke.get("/desk/7/state").json["clock"]
+    desk = page_of(anke, "7").clocks
     assert (times, black) == (f"White {white}, Black {black}", "1:18:35")
-    assert (desk["running"], -(-desk["black_ns"] // S)) == (None, 4715)
+    left, runs = desk["black"]
+    assert (-(-int(left) // 1000), runs) == (4715, False)
 
 
 def test_where_the_spare_refuses_the_reason_is_shown_and_nothing_is_given_to_it(hub, said, tmp_path):

@@ -49,15 +49,13 @@ def desk(game):
 
 
 def test_a_press_that_was_not_read_leaves_the_position_before_it_with_the_squares_in_doubt(game, desk):
-    ruled, _, feed = desk
+    ruled, _, _ = desk
     known, guess = game.fen("W"), game.fen("W").replace(",19,", ",")
     picture = seen(known, s19=Content.EMPTY, s23=None, s50=Content.BLACK_MAN)
     view = ruled("black", "unsure", None, guess, log_p=picture)
     assert (view["stands"], view["pending"]) == (known, "unsure")
     assert view["doubt"] == {"since": 2, "squares": (19, 23, 50)}
-    entry = feed.moves()["entries"][-1]
-    assert (entry["fen"], entry["is_guess"], entry["doubt"]) == (known, True, (19, 23, 50))
-    assert view["record"]["newest"][-1] == entry
+    assert (view["listed"][-1].fen, view["listed"][-1].doubt) == (known, (19, 23, 50))
 
 
 def test_the_squares_where_the_guess_differs_are_in_doubt_too(game, desk):
@@ -80,17 +78,17 @@ def test_a_guess_that_is_no_position_marks_the_board_as_faulty_and_leaves_all_sq
     ruled, _, feed = desk
     view = ruled("black", "unsure", None, guess="x")
     assert view["doubt"] == {"since": 2, "squares": tuple(range(1, 51))}
-    assert feed.moves()["entries"][-1]["doubt"] == tuple(range(1, 51))
+    assert view["listed"][-1].doubt == tuple(range(1, 51))
     assert feed._faults.are_there
 
 
 def test_after_several_such_presses_it_is_the_position_before_the_first_until_one_is_read(game, desk):
-    ruled, view, feed = desk
+    ruled, view, _ = desk
     ruled("black", "unsure", None, game.fen("W").replace("B1,", "B"), log_p=seen(game.fen("W"), s19=None))
     now = ruled("white", "unsure", None, game.fen("B").replace("B1,", "B"), log_p=seen(game.fen("W"), s37=None))
     assert (now["stands"], now["doubt"]["since"]) == (game.fen("B"), 2)
     assert set(now["doubt"]["squares"]) == {1, 37}
-    assert [entry["fen"] for entry in feed.moves()["entries"][1:]] == [game.fen("W"), game.fen("B")]
+    assert [press.fen for press in now["listed"][1:]] == [game.fen("W"), game.fen("B")]
     game.move("black", 20, 24)
     now = view()
     assert (now["stands"], now["doubt"]) == (game.fen("W"), None)

@@ -14,6 +14,7 @@ from record.store.folder import JOURNAL_NAME
 from record.store.latest import ClockRow, Latest
 from record.store.salvage import continue_game
 from rules.errors import DamcamError
+from tests.hub.desk.desk_page import form_of
 from tests.hub.desk.hall_desks import desks
 from tests.hub.public.conftest import before
 from tests.support.journals import row_altered, rows_gone
@@ -160,8 +161,8 @@ def test_the_dossier_says_it_and_the_page_before_that_something_is_lost_and_no_p
 
 
 def test_the_list_of_all_desks_has_it_first_and_nothing_is_written_into_the_journal(damaged_desk, played):
-    words, before = {"word": "stop-clock", "game": played.parent.name, "after": 0, "seq": 2}, played.read_bytes()
-    answer = damaged_desk.post("/desk/1/rule", json=words)
+    words, before = form_of("stop-clock", game=played.parent.name, after=0, seq=2), played.read_bytes()
+    answer = damaged_desk.post("/desk/1/rule", data=words)
     hall = desks(damaged_desk)
     (alert,) = hall["alerts"]
     assert (hall["boards"][0]["says"], alert["id"], alert["kind"], alert["rank"] < CALLED) == ("1 alert open", "lost", "lost", True)
@@ -172,8 +173,8 @@ def test_the_list_of_all_desks_has_it_first_and_nothing_is_written_into_the_jour
 
 
 def test_nobody_but_the_arbiter_confirms_and_nothing_is_written_where_no_service_waits(damaged_desk, played, signed_in):
-    confirmed, before = {"game": played.parent.name, "row": 7}, played.read_bytes()
-    assert signed_in("Durk").post("/desk/1/recover", json=confirmed).status_code == 403
-    for sent in (confirmed | {"game": "0009"}, confirmed):
-        assert damaged_desk.post("/desk/1/recover", json=sent).status_code == 409
+    confirmed, before = {"game": played.parent.name, "from": "7 "}, played.read_bytes()
+    assert signed_in("Durk").post("/desk/1/recover", data=confirmed).status_code == 403
+    for sent, status in ((confirmed | {"game": "0009"}, 409), (confirmed, 409), (confirmed | {"from": ""}, 400)):
+        assert damaged_desk.post("/desk/1/recover", data=sent).status_code == status
     assert played.read_bytes() == before

@@ -1,6 +1,5 @@
 """A hall as `damcam demo --hall` keeps it up: names and rulings given on a telephone at the hub, a cut network, and kills."""
 
-import json
 import os
 import re
 import signal
@@ -17,6 +16,7 @@ from record.decisions.commands import AddTimes
 from record.events.of_game import Arbitrated, TimesSet
 from record.events.of_record import Described
 from tests.hub.arbiters import PHONE, sign_in
+from tests.hub.desk.desk_page import form_of
 from tests.support.axe import violations
 from tests.support.rehearsed import rehearsed
 from tests.support.waiting import wait_until
@@ -148,9 +148,9 @@ def test_a_fault_is_ruled_at_the_board_while_the_network_is_cut_and_the_hub_show
     expect(stands).to_be_disabled()
     expect(stands).to_have_accessible_description(str(RULE_THERE))
     assert violations(phone) == []
-    asked = """async (body) => (await fetch("/desk/2/rule", { method: "POST", body,
+    asked = """async (fields) => (await fetch("/desk/2/rule", { method: "POST", body: new URLSearchParams(fields),
         headers: { Accept: "application/json", "X-Token": document.body.dataset.token } })).json()"""
-    refused = phone.evaluate(asked, json.dumps({"word": "stop-clock", "seq": 1, "game": "0001", "after": 0}))
+    refused = phone.evaluate(asked, form_of("stop-clock", seq=1, game="0001", after=0))
     assert refused["error"] == str(CUT_OFF)
     at_board = window(f"{boards['2']['own']}desk/1")  # with the account that came over the wire
     at_board.locator(".alert").get_by_role("button", name="Let stand").click()

@@ -1,6 +1,7 @@
 """An arbiter who is signed in at the desk, on the app in process over a board's folder."""
 
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from hub.access.accounts import Account, Accounts, Role
 from hub.app import SignIn, create_app, end_streams
 from hub.boards.board import Boards
 from record.log.errors import LogError
-from tests.hub.desk.desk_page import DeskPage
+from tests.hub.desk.desk_page import DeskPage, form_of, page_of
 
 PASSWORD = "oer it fjild"
 
@@ -34,16 +35,20 @@ class Desk:
             self.client.environ_base |= {"HTTP_X_TOKEN": session["token"], "HTTP_ACCEPT": "application/json"}
 
     @property
-    def view(self) -> dict[str, Any]:
-        return dict(self.client.get("/desk/1/state").json or {})
-
-    @property
     def page(self) -> DeskPage:
-        """What the desk shows in its parts."""
-        return DeskPage(self.view["html"])
+        """What the desk shows."""
+        return page_of(self.client)
 
     def rule(self, word: str, after: int, **more: str) -> Any:
-        return self.client.post("/desk/1/rule", json={"word": word, "game": "0001", "after": after, **more})
+        return self.client.post("/desk/1/rule", data=form_of(word, game="0001", seq=0, after=after, sure="yes", **more))
+
+    def recover(self, game: str, log: str) -> Any:
+        """Confirm that the game goes on from that log, as the page names it."""
+        return self.client.post("/desk/1/recover", data={"game": game, "from": log})
+
+    def give(self, log: bytes) -> Any:
+        """Give the board a log."""
+        return self.client.post("/desk/1/given-log", data={"log": (BytesIO(log), "log.jsonl")})
 
     def disk_on_before(self) -> str:
         """What the page before the round says of the disk."""

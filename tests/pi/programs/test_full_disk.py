@@ -239,7 +239,7 @@ def arbiters(events: Sequence[Event]) -> list[tuple[str, str]]:
 
 def is_told_why(desk: Desk, folder: Path) -> None:
     """Desk and `/before` say that the disk is full, and the public learns nothing else."""
-    assert desk.view["no_news"], "what the pages show is not news"
+    assert desk.page["silent"], "what the pages show is not news"
     assert str(SystemFault.FULL.said()) in desk.disk_on_before()
     assert "make room" in desk.disk_on_before()
     assert str(folder) not in desk.disk_on_before(), "the public is told no folder"
@@ -248,10 +248,10 @@ def is_told_why(desk: Desk, folder: Path) -> None:
 
 def rule_without_disk(board: Board, desk: Desk, settings: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The arbiter rules at the desk and by the command, once each, while the journal takes nothing."""
-    last, rows = desk.view["last_ruling"], len(board.events())
+    last, rows = desk.page.state["after"], len(board.events())
     ruled = desk.rule("stop-clock", last)
     assert ruled.status_code == 200, ruled.json
-    assert "it is done, but not on disk yet" in ruled.json["note"]
+    assert "it is done, but not on disk yet" in ruled.json["told"]
     again = desk.rule("stop-clock", last)
     assert again.status_code == 409, "the same words, sent twice, are done once"
     assert main(["rule", "start-clock", "--side", "black", "--by", "B. de Boer", "--settings", str(settings)]) == 0
@@ -266,8 +266,8 @@ def test_with_a_full_disk_the_arbiter_hears_why_and_rules_and_killed_twice_the_g
     board = played
     use_up(board, disk)
     board.press(SCRIPT[2])
-    wait_until(lambda: str(SystemFault.FULL.said()) in desk.page["trouble"], lambda: (desk.view, board.log))
-    wait_until(lambda: "a power cut would take" in desk.page["trouble"], lambda: desk.view)
+    wait_until(lambda: str(SystemFault.FULL.said()) in desk.page["trouble"], lambda: (desk.page["silent"], board.log))
+    wait_until(lambda: "a power cut would take" in desk.page["trouble"], lambda: desk.page["silent"])
     is_told_why(desk, disk.path)
     rule_without_disk(board, desk, tmp_path / "damcam.toml", capfd)
     board.end()
@@ -277,7 +277,7 @@ def test_with_a_full_disk_the_arbiter_hears_why_and_rules_and_killed_twice_the_g
     board = starts()  # on the disk that is still full
     board.show(SCRIPT[2].stands)
     wait_until(lambda: board.has("are taken up from", str(runtime), "goes on in memory alone"), lambda: board.log)
-    wait_until(lambda: "a power cut would take" in desk.page["trouble"], lambda: (desk.view, board.log))
+    wait_until(lambda: "a power cut would take" in desk.page["trouble"], lambda: (desk.page["silent"], board.log))
     assert board.stop() == 0
     assert board.has("are in memory alone, in", "make room, start damcam")
     assert "Traceback" not in board.log
@@ -291,8 +291,8 @@ def test_with_a_full_disk_the_arbiter_hears_why_and_rules_and_killed_twice_the_g
     assert [event.seq for event in events if isinstance(event, Pressed)] == [1, 2, 3]
     assert arbiters(events) == [("ClockStarted", "J. Jansen"), ("ClockStopped", "Anke"), ("ClockStarted", "B. de Boer")]
     names = ["B. de Boer", "Anke", "J. Jansen"]
-    wait_until(lambda: desk.page.rulers == names, lambda: desk.view)
-    wait_until(lambda: not desk.view["no_news"], lambda: desk.view)
+    wait_until(lambda: desk.page.rulers == names, lambda: desk.page["silent"])
+    wait_until(lambda: not desk.page["silent"], lambda: desk.page.position)
     wait_until((board.state / RESERVE).exists, lambda: board.log)
 
 
@@ -335,7 +335,7 @@ def test_a_disk_that_the_kernel_makes_read_only_in_a_game_loses_nothing(
     board.press(SCRIPT[2])
     wait_until(lambda: desk.page["trouble"], lambda: board.log)
     assert desk.disk_on_before().startswith("fail: ")
-    assert "not on disk yet" in desk.rule("stop-clock", desk.view["last_ruling"]).json["note"]
+    assert "not on disk yet" in desk.rule("stop-clock", desk.page.state["after"]).json["told"]
     board = started_on_a_disk_that_is_well_again(board, starts, disk, desk, runtime)
     assert arbiters(board.events()) == [("ClockStarted", "J. Jansen"), ("ClockStopped", "Anke")]
 
@@ -354,7 +354,7 @@ def test_a_service_that_starts_on_a_read_only_disk_goes_on_with_the_game_and_beg
     board.show(SCRIPT[1].stands)
     wait_until(lambda: board.has("goes on in memory alone"), lambda: board.log)
     wait_until(lambda: desk.page["trouble"], lambda: board.log)
-    assert "not on disk yet" in desk.rule("start-clock", desk.view["last_ruling"], side="white").json["note"]
+    assert "not on disk yet" in desk.rule("start-clock", desk.page.state["after"], side="white").json["told"]
     board.press(SCRIPT[2])
     wait_until(lambda: b'"Pressed"' in in_memory(runtime), lambda: board.log)
     board = started_on_a_disk_that_is_well_again(board, starts, disk, desk, runtime)

@@ -29,7 +29,6 @@ from tests.support.waiting import WITHIN_S, wait_until
 
 COMMAND = [sys.executable, "-P", "-m", "tests.support.live.remote"]
 SCRIPT = calm(4)
-STOP = {"word": "stop-clock", "after": 0, "seq": 0}
 
 pytestmark = pytest.mark.usefixtures("system")
 
@@ -125,17 +124,18 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
     before, sound = files(game), list(sound_rows(game / JOURNAL_NAME))
     assert 0 < len(sound) < len(told)
     with served(state, sound[-1].after) as (life, log), closing(Desk(state, state.parent)) as desk:
-        lost = wait_until(lambda: desk.view["lost"])
-        assert f"row {len(sound) + 1} of {game / JOURNAL_NAME} does not fit its checksum" in lost["says"]
+        wait_until(lambda: desk.page.has("lost-says"))
+        lost = desk.page["lost-says"]
+        assert f"row {len(sound) + 1} of {game / JOURNAL_NAME} does not fit its checksum" in lost
         wait_until(lambda: "--sound-beginning" in log.read_text())
-        assert lost["says"] in log.read_text()
+        assert lost in log.read_text()
         assert desk.public.get("/api/boards/1").json["phase"] == "withheld"
         assert "32-28" not in desk.public.get("/").get_data(as_text=True)
         wait_for_touches(state / ALIVE_NAME)  # it has looked for a choice meanwhile
         assert life.told == [], "nothing goes on"
         assert {name: content for name, content in files(game).items() if before.get(name) != content} == {}, "and nothing is changed"
-        assert desk.client.post("/desk/1/rule", json=STOP | {"game": game.name}).status_code == 409
-        assert desk.client.post("/desk/1/recover", json={"game": game.name, "row": lost["row"]}).json["done"]
+        assert desk.rule("stop-clock", 0).status_code == 409
+        assert desk.recover(game.name, f"{len(sound)} ").status_code == 200
         assert People(SCRIPT, state / GAME, len(life.state.presses)).play(life)
     assert "Traceback" not in log.read_text()
     events, after = on_disk(state / GAME)
@@ -160,18 +160,17 @@ def test_the_desk_shows_what_another_log_has_and_the_game_goes_on_with_it(killed
     with Journal.reader(killed[0] / GAME) as journal:
         after = fold(journal)
     with served(state, after) as (life, log), closing(Desk(state, state.parent)) as desk:
-        damaged = wait_until(lambda: desk.view["damaged"])
-        assert (damaged["game"], damaged["row"], damaged["logs"]) == (game.name, len(sound), [])
-        assert desk.client.post("/desk/1/given-log", data=b"x" * 100_000).json["done"]
-        assert desk.client.post("/desk/1/given-log", data=whole).json["done"]
-        (given,) = wait_until(lambda: (desk.view["damaged"] or {}).get("logs"))
-        assert (given["row"], given["seq"]) == (len(lines_of(killed[0] / GAME)), after.last_seq)
-        confirmed = {"game": game.name, "row": len(sound), "source": given["source"]}
-        assert desk.client.post("/desk/1/recover", json=confirmed | {"source": "/etc/passwd"}).status_code == 409
-        assert desk.client.post("/desk/1/recover", json=confirmed).json["done"]
+        wait_until(lambda: desk.page.has("given-log"))
+        beginning = f"the sound beginning of the journal: up to row {len(sound)}, press {sound[-1].after.last_seq}"
+        assert desk.page.logs == {f"{len(sound)} ": beginning}
+        assert [desk.give(log).status_code for log in (b"x" * 100_000, whole)] == [200, 200]
+        _, (given, says) = wait_until(lambda: desk.page.logs.items() if len(desk.page.logs) > 1 else None)
+        assert says == f"the file that was given: up to row {len(lines_of(killed[0] / GAME))}, press {after.last_seq}"
+        assert desk.recover(game.name, f"{len(sound)} /etc/passwd").status_code == 409
+        assert desk.recover(game.name, given).status_code == 200
         wait_until(lambda: any(kind == ClockStopped.__name__ for kind, _ in life.told) or not life.state.clock.running)
-        wait_until(lambda: desk.view["recording"])
-        assert desk.client.post("/desk/1/given-log", data=whole).status_code == 409
+        wait_until(lambda: desk.boards.first.is_recording)
+        assert desk.give(whole).status_code == 409
     assert "Traceback" not in log.read_text()
     events, state_after = on_disk(state / GAME)
     assert [list(encode(event)) for event in events[: len(killed[2])]] == killed[2], "all that was told"
