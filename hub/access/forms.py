@@ -46,7 +46,7 @@ def add_to(app: Flask, within_s: float = BODY_WITHIN_S) -> None:
         if not known:
             request.max_content_length = MAX_FORM_BYTES
         elif request.endpoint == GIVES_LOG:
-            request.max_content_length = MAX_LOG_BYTES
+            request.max_content_length = request.max_form_memory_size = MAX_LOG_BYTES  # the parser holds a line of a file in memory
         if known or _may_send():
             try:
                 with gevent.Timeout(within_s):

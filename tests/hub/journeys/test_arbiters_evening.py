@@ -59,6 +59,7 @@ def to_board(page: Page, number: int) -> None:
 
 
 def rule_at_alert(page: Page, word: str) -> None:
+    expect(page.locator("#status")).to_have_text("Live")  # before that a tap is asked back on a page of its own
     page.locator(".alert").first.get_by_role("button", name=word).click()
     confirm(page)
 

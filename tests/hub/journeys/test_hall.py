@@ -91,7 +91,16 @@ def prepare_the_next_game(at_hub):
 
 def set_up_what_is_refused(at_desk):
     """The dialog says why a position was refused, and the page behind it does not go on saying that it is on its way."""
-    at_desk.route("**/desk/2/rule", lambda route: route.fulfill(status=409, json={"error": "somebody ruled meanwhile", "lang": "en"}))
+    refused = {"error": "somebody ruled meanwhile", "lang": "en"}
+
+    def refuse(route):
+        """What is confirmed; the question is asked back as ever."""
+        if "sure" in (route.request.post_data or ""):
+            route.fulfill(status=409, json=refused)
+        else:
+            route.continue_()
+
+    at_desk.route("**/desk/2/rule", refuse)
     at_desk.get_by_role("button", name="Position", exact=True).click()
     at_desk.get_by_role("button", name="Set up a position").click()
     at_desk.locator("#setup-send").click()
