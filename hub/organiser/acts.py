@@ -9,13 +9,12 @@ from hub.tournament.at_once import entered_by_board
 from hub.web.numbers import whole_in
 from rules.errors import Phrase, Sentence
 from tournament.errors import TournamentError
-from tournament.events.act import do, from_texts
+from tournament.events.act import check_fresh, do, from_texts
 from tournament.events.acts import ACTS
 from tournament.events.changes import BoardsEntered, ResultsEntered, Who
 from tournament.events.event_file import KeptEvent, append
 from tournament.events.lists import ListSays
 from tournament.events.match_entering import together
-from tournament.events.meanwhile import check_fresh
 from tournament.events.state import EventState, SeatKey, after
 from tournament.events.telling import change_said
 

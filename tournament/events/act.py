@@ -23,11 +23,11 @@ from datetime import datetime
 from enum import StrEnum, auto
 from typing import Any, Final
 
-from rules.errors import Sentence, _
+from rules.errors import Phrase, Sentence, _
 from tournament.errors import TournamentError
 from tournament.events.changes import Change, ChangeRow, Who
-from tournament.events.event_file import KeptEvent, append
-from tournament.events.state import EventState
+from tournament.events.event_file import KeptEvent, append, read_event
+from tournament.events.state import EventState, folded
 from tournament.events.telling import change_said
 from tournament.events.texts_given import number_in, reason_in
 
@@ -236,8 +236,42 @@ def decide(act: Act, event: KeptEvent, given: Any, now: datetime) -> Done:
 
 
 def do(act: Act, event: KeptEvent, given: Any, by: str, now: datetime) -> Done:
-    """Decide on the act and write its change; TournamentError, with nothing written, where it cannot be done."""
-    done = decide(act, event, given, now)
-    why = getattr(given, REASON, None)
-    after = append(event, done.change, Who(by, "" if why is None else reason_in(why)))
+    """Decide on the act and write its change; TournamentError, with nothing written, where it cannot be done.
+
+    An act that takes long, as a pairing does, is written after the changes that were made meanwhile, if it does not rest on them.
+    """
+    done, reason = decide(act, event, given, now), getattr(given, REASON, None)
+    newest = read_event(event.path)
+    check_fresh(act, newest, given, len(event.rows))
+    after = append(newest, done.change, Who(by, "" if reason is None else reason_in(reason)))
     return dataclasses.replace(done, after=after)
+
+
+class Meanwhile(Phrase):
+    """Somebody else was first."""
+
+    CHANGED = "{by} has changed the event meanwhile: {what}"
+    LOOK_AGAIN = "nothing of yours was done; look at the event as it stands now, and try again"
+
+
+def check_fresh(act: Act, event: KeptEvent, given: Any, row: int) -> None:
+    """TournamentError where what the act rests on has changed since the row that was the last one when its page was shown."""
+    rests_on, rows = act.rests_on, event.rows
+    if rests_on is WHOLE:
+        if len(rows) != row:
+            raise _meanwhile(event, rows[-1])
+        return
+    if rests_on is nothing:
+        return
+    if not 0 < row <= len(rows):
+        raise _meanwhile(event, rows[-1])
+    now = rests_on(event.state, given)
+    if rests_on(folded(rows[:row]), given) != now:
+        last = next(one for one in range(len(rows), row, -1) if rests_on(folded(rows[: one - 1]), given) != now)
+        raise _meanwhile(event, rows[last - 1])
+
+
+def _meanwhile(event: KeptEvent, row: ChangeRow) -> TournamentError:
+    """Who has changed what since."""
+    what = change_said(row.change, {one.id: one.shown for one in event.state.entrants})
+    return TournamentError(Meanwhile.CHANGED.said(Meanwhile.LOOK_AGAIN.said(), by=row.who.by, what=what))

@@ -13,6 +13,7 @@ from tournament.events.appeals import (
     verdict_remarks,
 )
 from tournament.events.changes import AppealMade, CommissionMember, MemberVote
+from tournament.events.state import EventState
 from tournament.events.texts_given import line_in
 
 
@@ -125,19 +126,44 @@ def _vote(text: str) -> MemberVote:
     return MemberVote(member, vote)
 
 
+def _of_game(state: EventState, given: Appeal) -> object:
+    """The appeals, and what the two have played."""
+    return state.appeals, [one for key, one in state.results.items() if {*key[1:]} == {given.white, given.black}]
+
+
+def _of_appeal(state: EventState, given: EnterCommission | EnterVerdict) -> object:
+    """What is kept of that appeal."""
+    return [kept.get(given.number) for kept in (state.appeals, state.commissions, state.verdicts)]
+
+
 APPEAL = Act(
     "appeal",
     Appeal,
     _appeal,
     "enter an appeal against a ruling, or show the appeals",
     _("Enter the appeal"),
+    rests_on=_of_game,
     is_for_games=False,
     explains=_(
         "Against a ruling on a game (appendix 5). One that is not admissible is kept too, with the reasons. Without a ruling leave its two"
         " fields empty."
     ),
 )
-COMMISSION = Act("commission", EnterCommission, _commission, "enter who sits on an appeal", _("Enter the commission"), is_for_games=False)
+COMMISSION = Act(
+    "commission",
+    EnterCommission,
+    _commission,
+    "enter who sits on an appeal",
+    _("Enter the commission"),
+    rests_on=_of_appeal,
+    is_for_games=False,
+)
 VERDICT = Act(
-    "verdict", EnterVerdict, _verdict, "enter the votes of the commission on an appeal", _("Enter the verdict"), is_for_games=False
+    "verdict",
+    EnterVerdict,
+    _verdict,
+    "enter the votes of the commission on an appeal",
+    _("Enter the verdict"),
+    rests_on=_of_appeal,
+    is_for_games=False,
 )

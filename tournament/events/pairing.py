@@ -119,4 +119,9 @@ def _round_told(done: Done) -> list[dict[str, Any]]:
     return [{**round_as_json(done.before, done.change), "warnings": [str(note) for note in done.decided.notes]}]
 
 
-PAIR = Act("pair", Pair, _pair, "pair the next round", _("Pair the next round"), _round_told)
+def _played(state: EventState, _given: Pair) -> object:
+    """Who takes part and what was played: neither appeals nor boards change a pairing."""
+    return state.made, state.entrants, state.lot, state.rounds, state.results, state.withdrawn, state.matches
+
+
+PAIR = Act("pair", Pair, _pair, "pair the next round", _("Pair the next round"), _round_told, rests_on=_played)

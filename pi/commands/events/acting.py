@@ -17,13 +17,12 @@ from record.papers.appeals import appeal_rows
 from record.telling.sentences import as_json
 from record.texts import ENGLISH, say
 from rules.errors import DamcamError
-from tournament.events.act import Act, Done, Given, IncompleteAct, decide, do, fields_of, key_of_field
+from tournament.events.act import Act, Done, Given, IncompleteAct, check_fresh, decide, do, fields_of, key_of_field
 from tournament.events.acts import ACTS
 from tournament.events.anonymous import in_language
 from tournament.events.changes import RoundPaired
 from tournament.events.contest import check_contest
 from tournament.events.groups import group_name
-from tournament.events.meanwhile import check_fresh
 from tournament.events.state import EventState
 from tournament.events.texts_given import line_in
 from tournament.events.told_appeals import told_appeal

@@ -6,12 +6,11 @@ import pytest
 
 from tests.support.says import says
 from tests.tournament.events.conftest import refuses
-from tournament.events.act import WHOLE, do, from_texts
+from tournament.events.act import WHOLE, check_fresh, do, from_texts
 from tournament.events.acts import ACTS
 from tournament.events.changes import EventMade, Who
 from tournament.events.event_file import KeptEvent, make_event, read_event
 from tournament.events.making import checked
-from tournament.events.meanwhile import check_fresh, check_rows
 from tournament.events.play_offs import play_offs_now
 from tournament.events.telling import change_said
 from tournament.events.told_appeals import told_appeal
@@ -148,18 +147,24 @@ def test_whoever_was_shown_the_event_before_somebody_else_changed_it_is_told_wha
         check_fresh(ACTS[act], youth.event, from_texts(ACTS[act], {key: [text] for key, text in texts.items()}, {}), shown)
 
     first, other = ({"round": "1", "white": white, "black": black, "result": "1-0"} for white, black in (("anna", "bate"), ("cor", "durk")))
-    assert ACTS["pair"].rests_on is WHOLE
+    leaves = {"id": "cor", "games": "lapse", "reason": "ill"}
+    assert ACTS["withdraw"].rests_on is WHOLE
+    fresh("withdraw", **leaves)
     fresh("pair")
     youth.act("result", **first)
     changed = says("Meanwhile.changed", by="Anke", what="ChangeSays.result")
-    refuses(changed, fresh, "pair")
+    for rests, texts in (("withdraw", leaves), ("pair", {})):
+        refuses(changed, fresh, rests, **texts)
     refuses(changed, fresh, "result", **first)
     fresh("result", **other)
     fresh("enter", ids="x", name="X")
-    check_rows(youth.event, shown + 1)
-    refuses(changed, check_rows, youth.event, shown)
+    shown += 1
+    fresh("withdraw", **leaves)
     shown = 0
     refuses(changed, fresh, "result", **other)
+    shown = len(youth.event.rows)
+    youth.act("appeal", **{key: first[key] for key in ("round", "white", "black")}, party="anna", made="2026-11-21T12:00")
+    fresh("pair")
 
 
 def test_a_text_that_is_no_number_and_a_reason_that_is_none_are_refused(youth):
