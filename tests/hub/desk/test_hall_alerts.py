@@ -1,6 +1,5 @@
 """The list of every open alert of the hall, who takes what, and how an alert finds the arbiter at each page of a real browser."""
 
-import json
 import os
 import re
 
@@ -203,9 +202,14 @@ def test_what_is_settled_between_two_questions_leaves_the_desk_too(app, boards, 
     desk.look()
     events = views.events(boards["1"], lambda: True, Reader("en", may_rule=True))
 
+    waits = ""
+
     def others():
-        shown = next(event for event in events if b"data: {" in event)
-        return [one["key"] for one in json.loads(shown.partition(b"data: ")[2])["others"]]
+        """The other boards at which alerts wait after the next event, which names those alerts alone that are others than before."""
+        nonlocal waits
+        event = next(event.decode() for event in events if b"data: <" in event)
+        waits = (re.findall(r'<data id="waiting" value="([^"]*)"', event) or [waits])[0]
+        return [alert.partition("/")[0] for alert in waits.split()]
 
     assert others() == []
     hall.time_s += 5
