@@ -1,7 +1,7 @@
 """A game as the server draws it: the board, both clocks and the moves as it knows them now.
 
-Without scripts that is what the page shows; with them it stands there until they run. The measures are those of `static/js/geometry.js`,
-and clocks are written as `static/js/clock_time.js` does.
+Without scripts that is what the page shows; with them it stands there until they run. The measures are those of `static/js/board.js`,
+and clocks are written as `static/js/clocks.js` does.
 """
 
 from collections.abc import Mapping

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { place } from "./fake_page.js";
-import { countdown, duration, leftMs, untilChangeMs } from "../../hub/static/js/clock_time.js";
 
-const { Clocks } = await import("../../hub/static/js/clocks.js");
+const { Clocks, countdown, duration, leftMs, untilChangeMs } = await import("../../hub/static/js/clocks.js");
 const S = 1e9;
 const faces = { white: place("white", "note", "time"), black: place("black", "note", "time") };
 

@@ -1,6 +1,7 @@
 // The evening page: on what a list of names rests.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import "./fake_page.js";
 
 const { noted } = await import("../../hub/static/evening/list.js");
 

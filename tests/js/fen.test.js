@@ -1,7 +1,9 @@
 // Positions as FENs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listed, pieces, toMove } from "../../hub/static/js/fen.js";
+import "./fake_page.js";
+
+const { listed, pieces, toMove } = await import("../../hub/static/js/board.js");
 
 test("men and kings of both sides are read", () => {
   assert.deepEqual([...pieces("W:W32,K5:B19,K46.")], [[32, "white-man"], [5, "white-king"], [19, "black-man"], [46, "black-king"]]);

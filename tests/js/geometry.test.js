@@ -1,8 +1,9 @@
 // Where squares are drawn, and which move the marked squares tell.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pieces } from "../../hub/static/js/fen.js";
-import { columnRow, corner, ends, slide, squareNumbers, viewBox } from "../../hub/static/js/geometry.js";
+import "./fake_page.js";
+
+const { columnRow, corner, ends, pieces, slide, squareNumbers, viewBox } = await import("../../hub/static/js/board.js");
 
 test("the squares of a board of ten lie on the dark fields, square 1 at the top", () => {
   assert.deepEqual(columnRow(1, 10, false), [1, 0]);

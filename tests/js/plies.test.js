@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import "./fake_page.js";
 
-const { changesOf, Plies, written } = await import("../../hub/static/js/plies.js");
+const { changesOf, Plies, written } = await import("../../hub/static/js/move_list.js");
 
 const START = { fen: "start", left: left(60000, 60000) };
 const PLIES = [ply(1, "white", "32-28", 59000, 60000), ply(1, "black", "19-23", 59000, 57000), ply(2, "white", "28x19", 54000, 57000)];

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./fake_page.js";
 
-const { timeOfDay } = await import("../../hub/static/js/silence.js");
+const { timeOfDay } = await import("../../hub/static/js/clocks.js");
 
 /** @param {string} lang */
 function speak(lang) {

@@ -1,8 +1,7 @@
 // The alerts that the server sends, the most urgent first, with what scripts add to their cards: boards, and the pictures that lie at a board
 // elsewhere. A button or link that needs this script cannot be used before it is there: no tap is lost.
-import { below, pictureAddress } from "../js/address.js";
+import { below, byId, create, part, pictureAddress, targetOf } from "../js/elements.js";
 import { Board } from "../js/board.js";
-import { byId, create, part, targetOf } from "../js/elements.js";
 import { say } from "../js/texts.js";
 
 /** @type {Set<string>} ids of the cards that were shown */

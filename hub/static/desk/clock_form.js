@@ -1,5 +1,5 @@
 // What the clocks are to show, as the arbiter types it. The fields show the readings; one that was not changed leaves its clock as it is.
-import { duration } from "../js/clock_time.js";
+import { duration } from "../js/clocks.js";
 import { byId, byIdAs } from "../js/elements.js";
 import { sideName } from "../js/names.js";
 import { say } from "../js/texts.js";

@@ -1,5 +1,5 @@
 // Dragging: a piece follows the finger or the mouse, from a square or from the tray, to where it is dropped.
-import { svgElement } from "../js/svg.js";
+import { svgElement } from "../js/elements.js";
 
 const NOT_A_TAP_PX = 6;
 

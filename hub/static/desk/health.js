@@ -1,9 +1,7 @@
 // How the board is doing, asked for while this part of the desk is open; and the search for the board, where the arbiter points at its
 // corners.
-import { below } from "../js/address.js";
-import { byId, byIdAs } from "../js/elements.js";
+import { below, byId, byIdAs, svgElement } from "../js/elements.js";
 import { merge } from "../js/merge.js";
-import { svgElement } from "../js/svg.js";
 import { marked, say } from "../js/texts.js";
 
 /** @type {{ [key: string]: Point }} */

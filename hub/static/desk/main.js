@@ -1,9 +1,8 @@
 // The arbiter's desk: merges what the server sends of the board, and sends the rulings.
 import { Board } from "../js/board.js";
-import { Clocks, pageArrivedMs } from "../js/clocks.js";
+import { Clocks, pageArrivedMs, showTimes } from "../js/clocks.js";
 import { byId, byIdAs, part, targetOf } from "../js/elements.js";
 import { followPage } from "../js/live.js";
-import { showTimes } from "../js/silence.js";
 import { say } from "../js/texts.js";
 import { listenToAlerts, showAlerts } from "./alerts.js";
 import { forgetTyped } from "./clock_form.js";

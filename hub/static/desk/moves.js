@@ -1,10 +1,8 @@
 // The moves at the desk as the server rendered them, with the board and the picture of the one that is shown: the newest (live), or one that
 // the arbiter went back to.
-import { pictureAddress } from "../js/address.js";
-import { byId, byIdAs, part, setText } from "../js/elements.js";
-import { ends } from "../js/geometry.js";
+import { byId, byIdAs, part, pictureAddress, setText } from "../js/elements.js";
+import { ends, newestPosition } from "../js/board.js";
 import { MoveList } from "../js/move_list.js";
-import { newestPosition } from "../js/position.js";
 import { say } from "../js/texts.js";
 import { fetchPicture } from "./alerts.js";
 

@@ -1,5 +1,5 @@
 // A position while it is set up: the pieces, the side to move, and the counts of Art. 17 that a FEN contained.
-import { listed, pieces, toMove } from "../js/fen.js";
+import { listed, pieces, toMove } from "../js/board.js";
 
 /** @type {Piece[]} */
 export const PIECES = ["white-man", "white-king", "black-man", "black-king"];

@@ -1,7 +1,6 @@
 // Sends the arbiter's rulings, each once. A ruling that could not be sent because the arbiter was signed out is kept for this tab and
 // offered again.
-import { below } from "../js/address.js";
-import { create } from "../js/elements.js";
+import { below, create } from "../js/elements.js";
 import { marked, say } from "../js/texts.js";
 
 const KEPT = `damcam.ruling.${below("rule")}`;

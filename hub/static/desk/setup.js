@@ -1,8 +1,7 @@
 // The dialog in which a position is set up by hand: dragged, tapped, by keys or typed as a FEN, beside the position that stands now.
-import { Board } from "../js/board.js";
+import { Board, newestPosition } from "../js/board.js";
 import { byId, byIdAs, setText, targetOf } from "../js/elements.js";
 import { pieceName } from "../js/names.js";
-import { newestPosition } from "../js/position.js";
 import { say, sayMany } from "../js/texts.js";
 import { sideOf } from "../js/values.js";
 import { drag } from "./dragging.js";

@@ -1,6 +1,6 @@
 // The squares of a board as buttons over its drawing: for taps, for the keyboard, and with names for those who do not see them.
 import { create } from "../js/elements.js";
-import { columnRow, FIELD, FRAME, squareNumbers } from "../js/geometry.js";
+import { columnRow, FIELD, FRAME, squareNumbers } from "../js/board.js";
 
 /** @type {{ [key: string]: [number, number] }} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -1,9 +1,12 @@
-// The board as SVG. Squares and numbers are drawn once for each size and side, pieces and marks whenever they change.
-import { pieces } from "./fen.js";
-import { corner, FIELD, FRAME, slide, squareNumbers, viewBox } from "./geometry.js";
-import { svgElement } from "./svg.js";
+// The board: positions as FENs, where squares and pieces are drawn, and the drawing as SVG. Squares and numbers are drawn once for each size and
+// side, pieces and marks whenever they change. A square is FIELD units wide; the frame adds FRAME units on each side.
+import { byId, svgElement } from "./elements.js";
 import { say } from "./texts.js";
 
+export const FIELD = 10;
+export const FRAME = 2;
+/** @type {{ [letter: string]: Side | undefined }} */
+const SIDES = { W: "white", B: "black" };
 const INSET = 0.28; // half of the stroke of a mark, so that the mark stays within its square
 const DOUBT_INSET = 0.45; // as INSET
 const SLIDE_MS = 220;
@@ -149,4 +152,126 @@ function describe(standing) {
     return own.map(([square, piece]) => (piece.endsWith("king") ? say("king {square}", { square }) : square)).join(", ") || say("no pieces");
   };
   return say("White: {white}. Black: {black}.", { white: list("white"), black: list("black") });
+}
+
+/**
+ * Column and row of a square, counted from the upper left; as White sees the board, or, `flipped`, as Black does. A `mirrored` board lies
+ * with a light corner at White's left.
+ * @param {number} square
+ * @param {number} size squares on a side of the board
+ * @param {boolean} flipped
+ * @param {boolean} [mirrored]
+ * @returns {[number, number]}
+ */
+export function columnRow(square, size, flipped, mirrored = false) {
+  const row = Math.floor((square - 1) / (size / 2));
+  const column = 2 * ((square - 1) % (size / 2)) + (row % 2 === 0 ? 1 : 0);
+  return [flipped !== mirrored ? size - 1 - column : column, flipped ? size - 1 - row : row];
+}
+
+/**
+ * The upper left corner of a square in the drawing.
+ * @param {number} square
+ * @param {number} size
+ * @param {boolean} flipped
+ * @param {boolean} [mirrored]
+ * @returns {[number, number]}
+ */
+export function corner(square, size, flipped, mirrored = false) {
+  const [column, row] = columnRow(square, size, flipped, mirrored);
+  return [column * FIELD, row * FIELD];
+}
+
+/**
+ * The whole drawing with its frame, as an SVG view box.
+ * @param {number} size
+ */
+export function viewBox(size) {
+  const width = size * FIELD + 2 * FRAME;
+  return `${-FRAME} ${-FRAME} ${width} ${width}`;
+}
+
+/**
+ * The numbers of all squares on which pieces stand.
+ * @param {number} size
+ */
+export function squareNumbers(size) {
+  return Array.from({ length: (size * size) / 2 }, (_square, index) => index + 1);
+}
+
+/**
+ * The first and the last square of a move as it is written; none where it names no square.
+ * @param {string} move
+ * @returns {number[]}
+ */
+export function ends(move) {
+  const squares = (move.match(/\d+/g) ?? []).map(Number);
+  return squares.length ? [...squares.slice(0, 1), ...squares.slice(-1)] : [];
+}
+
+/**
+ * The move that leads from one position to another, where the marked squares tell it: a piece left the first and arrived on the second.
+ * @param {Map<number, Piece>} before
+ * @param {Map<number, Piece>} after
+ * @param {number[]} marked
+ * @returns {[number, number] | null}
+ */
+export function slide(before, after, [from, to]) {
+  if (from === undefined || to === undefined) return null;
+  return before.has(from) && !before.has(to) && after.has(to) ? [from, to] : null;
+}
+
+/**
+ * The pieces of a FEN by the numbers of their squares.
+ * @param {string} fen
+ * @returns {Map<number, Piece>}
+ */
+export function pieces(fen) {
+  /** @type {Map<number, Piece>} */
+  const found = new Map();
+  for (const part of fen.replace(/\.$/, "").split(":").slice(1)) {
+    const side = SIDES[part.charAt(0)];
+    if (side) for (const item of part.slice(1).split(",").filter(Boolean)) place(found, side, item);
+  }
+  return found;
+}
+
+/**
+ * Adds the pieces of one item of a FEN: `32`, `K32` or a range `1-20`.
+ * @param {Map<number, Piece>} found
+ * @param {Side} side
+ * @param {string} item
+ */
+function place(found, side, item) {
+  const isKing = item.startsWith("K");
+  const [first = NaN, last = first] = item.slice(isKing ? 1 : 0).split("-").map(Number);
+  for (let square = first; square <= last; square++) found.set(square, `${side}-${isKing ? "king" : "man"}`);
+}
+
+/**
+ * The side to move; throws an Error when the FEN names none.
+ * @param {string} fen
+ * @returns {Side}
+ */
+export function toMove(fen) {
+  const side = SIDES[fen.charAt(0)];
+  if (!side) throw new Error(`no side is to move in "${fen}"`);
+  return side;
+}
+
+/**
+ * The items of one side as a FEN lists them, in the order of the map.
+ * @param {Iterable<[number, Piece]>} standing
+ * @param {Side} side
+ */
+export function listed(standing, side) {
+  const own = [...standing].filter(([, piece]) => piece.startsWith(side));
+  return own.map(([square, piece]) => (piece.endsWith("king") ? `K${square}` : String(square))).join(",");
+}
+
+// The position that the server says is the newest: of which game, on what board, after which move.
+export function newestPosition() {
+  const element = byId("position");
+  const { game = "", size, mirrored, move } = element.dataset;
+  return { fen: element.getAttribute("value") ?? "", game, size: Number(size) || 10, isMirrored: mirrored !== undefined, move };
 }

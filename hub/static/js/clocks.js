@@ -1,12 +1,13 @@
-// Both clocks. Between two views they run here, by a timer that is never set back: from the readings, and from how old the readings were
+// Both clocks, and times as they are written. Between two views they run here, by a timer that is never set back: from the readings, and from how old the readings were
 // when they arrived.
-import { countdown, leftMs, LOW_MS, untilChangeMs } from "./clock_time.js";
-import { byId, part } from "./elements.js";
+import { byId, part, setText } from "./elements.js";
 import { SIDES } from "./values.js";
 
 const SHORTEST_WAIT_MS = 10;
+const LOW_MS = 60_000;
+const TENTHS_MS = 20_000;
 
-/** @typedef {import("./plies.js").Left} Left */
+/** @typedef {import("./move_list.js").Left} Left */
 /** @typedef {{ [side in Side]: HTMLElement }} Faces */
 
 export class Clocks {
@@ -122,4 +123,74 @@ function leftNs({ dataset: { left } }) {
 export function pageArrivedMs() {
   const [entry] = performance.getEntriesByType("navigation");
   return entry instanceof PerformanceNavigationTiming ? entry.responseStart : undefined;
+}
+
+/**
+ * The milliseconds that a side has left; null where no clock is used.
+ * @param {ClockReadings} clock
+ * @param {Side} side
+ * @param {number} passedMs since the readings were taken
+ */
+export function leftMs(clock, side, passedMs) {
+  const reading = clock[`${side}_ns`];
+  if (reading === null) return null;
+  return Math.max(0, reading / 1e6 - (clock.running === side ? passedMs * clock.rate : 0));
+}
+
+/**
+ * How many milliseconds pass until a clock that runs shows something else.
+ * @param {number} ms left
+ */
+export function untilChangeMs(ms) {
+  return ms % (ms <= TENTHS_MS ? 100 : 1000);
+}
+
+/**
+ * `1:20:00`, `9:59`, and with tenths at the end `0:09.8`. A second that has begun counts in full, as on a clock that counts down.
+ * @param {number} ms left
+ */
+export function countdown(ms) {
+  const tenths = Math.ceil(ms / 100);
+  if (ms <= TENTHS_MS) return `0:${twoDigits(Math.floor(tenths / 10))}.${tenths % 10}`;
+  const [hours, minutes, seconds] = split(Math.ceil(ms / 1000));
+  return hours ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}` : `${minutes}:${twoDigits(seconds)}`;
+}
+
+/**
+ * A duration as hours, minutes and seconds: `0:09:59`.
+ * @param {number} ns
+ */
+export function duration(ns) {
+  const [hours, minutes, seconds] = split(Math.floor(ns / 1e9));
+  return `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}`;
+}
+
+/**
+ * @param {number} seconds
+ * @returns {[number, number, number]}
+ */
+function split(seconds) {
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+}
+
+/** @param {number} number */
+function twoDigits(number) {
+  return String(number).padStart(2, "0");
+}
+
+/**
+ * The time of day so long ago, as the page's language writes it. Browsers do not know how Frisian does, which is as Dutch.
+ * @param {number} [agoMs]
+ */
+export function timeOfDay(agoMs = 0) {
+  const time = new Date(Date.now() - agoMs);
+  return time.toLocaleTimeString([document.documentElement.lang, "nl"], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
+// Says each moment that the server tells by its own time as the time of day that it was on this device.
+export function showTimes() {
+  const nowMs = Number(byId("now").getAttribute("value"));
+  for (const time of document.body.querySelectorAll("time")) {
+    if (time.dataset.since) setText(time, timeOfDay(nowMs - Number(time.dataset.since)));
+  }
 }

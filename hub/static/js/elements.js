@@ -1,4 +1,7 @@
-// The elements of a page: found by their ids and selectors, or created from data. Text never becomes markup.
+// The elements of a page: found by their ids and selectors, or created from data. Text never becomes markup. The page names the address below
+// which all those of its board lie.
+const NAMESPACE = "http://www.w3.org/2000/svg";
+const { base } = document.body.dataset;
 
 const MOMENT_MS = 400; // a question that has just opened takes no answer: the second tap of a double tap would land on one
 /** @type {WeakMap<HTMLButtonElement, number>} */
@@ -89,4 +92,29 @@ export function holdBack(button) {
   until.set(button, performance.now() + MOMENT_MS);
   button.disabled = true;
   setTimeout(() => (button.disabled = performance.now() < (until.get(button) ?? 0)), MOMENT_MS + 1);
+}
+
+/**
+ * A new element of a drawing, with its attributes and children.
+ * @template {keyof SVGElementTagNameMap} N
+ * @param {N} name
+ * @param {{ [attribute: string]: string | number }} [attributes]
+ * @param {Node[]} [children]
+ * @returns {SVGElementTagNameMap[N]}
+ */
+export function svgElement(name, attributes = {}, children = []) {
+  const element = document.createElementNS(NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** @param {string} path */
+export function below(path) {
+  return `${base}/${path}`;
+}
+
+/** @param {string} name */
+export function pictureAddress(name) {
+  return below(`picture/${name.split("/").map(encodeURIComponent).join("/")}`);
 }

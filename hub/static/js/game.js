@@ -1,16 +1,10 @@
 // The game on a page: board and clocks as its fragments say, and the spectator's steps through the moves.
-import { Board } from "./board.js";
-import { Clocks, pageArrivedMs } from "./clocks.js";
-import { byId, byIdAs, part } from "./elements.js";
-import { pieces } from "./fen.js";
-import { ends } from "./geometry.js";
+import { Board, ends, newestPosition, pieces } from "./board.js";
+import { Clocks, pageArrivedMs, showTimes, timeOfDay } from "./clocks.js";
+import { byId, byIdAs, part, svgElement } from "./elements.js";
 import { merge } from "./merge.js";
-import { MoveList } from "./move_list.js";
-import { changesOf, Plies, spoken, written } from "./plies.js";
-import { newestPosition } from "./position.js";
-import { showTimes, timeOfDay } from "./silence.js";
+import { changesOf, MoveList, Plies, spoken, written } from "./move_list.js";
 import { followFragments } from "./stream.js";
-import { svgElement } from "./svg.js";
 import { say } from "./texts.js";
 
 const NO_GAME = "W:W:B";

@@ -3,7 +3,7 @@
 // A browser has six connections for a host: more streams than that would block each other and every request. All pages of this host in one
 // browser therefore share one. They know of each other by a BroadcastChannel; the one that has followed longest has the connection, and hands
 // on what comes. A page that nobody sees follows nothing, unless it makes itself heard.
-import { below } from "./address.js";
+import { below } from "./elements.js";
 
 const CHANNEL = "damcam-streams";
 const ANSWERS_MS = 150; // within this the others answer a newcomer, and the frames of a page have all come

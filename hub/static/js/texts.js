@@ -32,11 +32,6 @@ export function sayMany(one, more, count, values = {}) {
   return fill(formFor(Array.isArray(forms) ? forms : [one, more], count), { count, ...values });
 }
 
-// The languages in which the browser writes numbers and times: the page's, else Dutch, since browsers do not know how Frisian writes them.
-export function languages() {
-  return [document.documentElement.lang, "nl"];
-}
-
 /**
  * The sentence itself, which is said elsewhere; the catalogues get what stands here.
  * @param {string} sentence

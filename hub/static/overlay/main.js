@@ -1,9 +1,7 @@
 // A game as an overlay on a video picture: those of board, names, clocks and last move that the address asks for, and nothing to click.
 import { Clocks, pageArrivedMs } from "../js/clocks.js";
-import { Board } from "../js/board.js";
-import { ends } from "../js/geometry.js";
+import { Board, ends, newestPosition } from "../js/board.js";
 import { merge } from "../js/merge.js";
-import { newestPosition } from "../js/position.js";
 import { followFragments } from "../js/stream.js";
 
 const { size, flipped } = document.body.dataset;

@@ -1,9 +1,8 @@
 // The dialog in which the players enter the last move by taps on the board.
 import { Squares } from "../desk/squares.js";
 import { byId, byIdAs, targetOf } from "../js/elements.js";
-import { listed, pieces } from "../js/fen.js";
+import { listed, newestPosition, pieces } from "../js/board.js";
 import { pieceName, sideName } from "../js/names.js";
-import { newestPosition } from "../js/position.js";
 import { say } from "../js/texts.js";
 import { sideOf } from "../js/values.js";
 import { send } from "./words.js";

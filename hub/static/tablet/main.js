@@ -1,11 +1,8 @@
 // The tablet at the board. It is the display of the clock: one stream brings the game, and the players enter moves and say what they have to.
-import { Board } from "../js/board.js";
-import { Clocks, pageArrivedMs } from "../js/clocks.js";
+import { Board, ends, newestPosition } from "../js/board.js";
+import { Clocks, pageArrivedMs, showTimes } from "../js/clocks.js";
 import { byId, byIdAs, targetOf } from "../js/elements.js";
-import { ends } from "../js/geometry.js";
 import { followPage } from "../js/live.js";
-import { newestPosition } from "../js/position.js";
-import { showTimes } from "../js/silence.js";
 import { Entry } from "./entry.js";
 import { listenToPlayers, showMessage } from "./words.js";
 

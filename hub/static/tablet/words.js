@@ -1,7 +1,6 @@
 // What the players say. Each statement is confirmed once, sent once, and the page tells what became of it.
-import { below } from "../js/address.js";
-import { byId, byIdAs, holdBack, targetOf } from "../js/elements.js";
-import { newestPosition } from "../js/position.js";
+import { below, byId, byIdAs, holdBack, targetOf } from "../js/elements.js";
+import { newestPosition } from "../js/board.js";
 import { say } from "../js/texts.js";
 
 const TIMEOUT_MS = 15_000; // the service answers within five seconds, or the server gives up on it
