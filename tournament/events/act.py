@@ -238,13 +238,20 @@ def decide(act: Act, event: KeptEvent, given: Any, now: datetime) -> Done:
 def do(act: Act, event: KeptEvent, given: Any, by: str, now: datetime) -> Done:
     """Decide on the act and write its change; TournamentError, with nothing written, where it cannot be done.
 
-    An act that takes long, as a pairing does, is written after the changes that were made meanwhile, if it does not rest on them.
+    Where somebody else changed the event meanwhile, as during a long pairing, it is decided anew if it does not rest on that change.
     """
-    done, reason = decide(act, event, given, now), getattr(given, REASON, None)
-    newest = read_event(event.path)
-    check_fresh(act, newest, given, len(event.rows))
-    after = append(newest, done.change, Who(by, "" if reason is None else reason_in(reason)))
-    return dataclasses.replace(done, after=after)
+    why = getattr(given, REASON, None)
+    who = Who(by, "" if why is None else reason_in(why))
+    while True:
+        done = decide(act, event, given, now)
+        try:
+            return dataclasses.replace(done, after=append(event, done.change, who))
+        except TournamentError:
+            newest, count = read_event(event.path, event), len(event.rows)
+            if len(newest.rows) == count or newest.rows[:count] != event.rows:
+                raise
+            check_fresh(act, newest, given, count)
+            event = newest
 
 
 class Meanwhile(Phrase):

@@ -167,6 +167,25 @@ def test_whoever_was_shown_the_event_before_somebody_else_changed_it_is_told_wha
     fresh("pair")
 
 
+def test_what_somebody_decides_while_another_changes_the_event_is_decided_anew(tmp_path, youth):
+    def later(seen: KeptEvent, act: str, **texts: str) -> KeptEvent:
+        """Do the act on the event as it was seen before the others changed it."""
+        return do(ACTS[act], seen, from_texts(ACTS[act], {key: [text] for key, text in texts.items()}, {}), "Ype", NOW).after
+
+    for white, black in (("anna", "bate"), ("cor", "durk")):
+        youth.act("result", round="1", white=white, black=black, result="1-0")
+    seen = youth.event
+    youth.act("appeal", round="1", white="anna", black="bate", party="anna", made="2026-11-21T12:00")
+    assert [len(one.rounds) for one in (youth.event.state, later(seen, "pair").state)] == [1, 2], "a pairing does not rest on an appeal"
+    for act, texts in (("pair", {}), ("withdraw", {"id": "cor", "games": "lapse", "reason": "ill"})):
+        refuses(says("Meanwhile.changed", by="Ype", what="ChangeSays.paired"), later, seen, act, **texts)
+    club = Evening(tmp_path / "club", "F", rounds=3)
+    seen = club.act("enter", id="a", name="Anna")
+    club.act("enter", id="b", name="Bate")
+    refuses(says("EntryFault.entered", id="b"), later, seen, "enter", id="b", name="Bate")
+    assert len(later(seen, "enter", id="c", name="Cor").rows) == 4
+
+
 def test_a_text_that_is_no_number_and_a_reason_that_is_none_are_refused(youth):
     refuses(says("GivenTextFault.no-number"), youth.act, "rounds", rounds="many", reason="x")
     refuses(says("GivenTextFault.empty", what="reason"), youth.act, "withdraw", id="cor", games="lapse", reason=" ")
