@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
+from http import HTTPStatus
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -211,6 +212,8 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
             told, is_good, command = ruling.done, note is None, views.done(board, ruling.word)
             told = f"{told} · {tell(note, lang)}" if note else told
         except NotAnswered as error:
+            if not wants_json():
+                raise Refused(HTTPStatus.GATEWAY_TIMEOUT, error.sentence) from error
             told, is_good = tell(error.sentence, lang), False
         finally:
             views.links.forget(board)

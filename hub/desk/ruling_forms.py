@@ -57,7 +57,8 @@ def ruling_in(form: Mapping[str, str], rules: str, lang: str) -> dict[str, Any]:
             if not sent["control"]:
                 raise Refused(400, EnteredWrongly.NO_CONTROL.said(example="80m+60s"))
         case "end" if "result" not in sent:
-            sent |= _ending(button.get("ground") or form.get("ground", ""), form, rules, lang)
+            ground = button["ground"] if "ground" in button else _chosen_ground(form)
+            sent |= _ending(ground, form.get("article", ""), rules, lang)
         case "undo":
             sent["ruled_ns"] = _number(form.get("ruled_ns", ""))
         case "position":
@@ -72,16 +73,21 @@ def paper_in(form: Mapping[str, str]) -> dict[str, str]:
     return {"text": form.get("text", ""), **({"result": form["result"]} if form.get("result") else {})}
 
 
-def _ending(ground: str, form: Mapping[str, str], rules: str, lang: str) -> dict[str, str]:
-    """The result with its article and cause. A ground is named by its result and its cause."""
-    result, _, cause = ground.partition(" ")
-    chosen = form.get("result", "")
-    if not ground and not chosen:
+def _chosen_ground(form: Mapping[str, str]) -> str:
+    """The ground that was chosen in the form, of the result that was."""
+    result, ground = form.get("result", ""), form.get("ground", "")
+    if not result and not ground:
         raise Refused(400, EnteredWrongly.NO_RESULT.said())
-    if not cause or (chosen and chosen != result and "ground" not in dict(parse_qsl(form.get("ruling", "")))):
+    if result not in ("", ground.partition(" ")[0]):
         raise Refused(400, EnteredWrongly.NO_GROUND.said())
+    return ground
+
+
+def _ending(ground: str, article: str, rules: str, lang: str) -> dict[str, str]:
+    """The result with its article and cause. A ground is the result and its cause, or OTHER with the article that was typed, or WITHOUT."""
+    result, _, cause = ground.partition(" ")
     if cause == OTHER:
-        return {"result": result, "article": form.get("article", "")}
+        return {"result": result, "article": article}
     if cause == WITHOUT:
         return {"result": result, "article": ""}
     known = next((one for one in grounds(lang).get(rules, {}).get(result, ()) if one["cause"] == cause), None)

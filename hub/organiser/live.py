@@ -86,7 +86,7 @@ class LivePages:
         """What the templates of the page have, of that event; TournamentError where it is a page of another kind of event."""
         if page.name not in ("contest", "log"):
             check_games(shown.state)
-        values = {"page": page.name, "may_rule": page.may_rule, **shown.common()}
+        values = {"page": page.name, "may_rule": page.may_rule, "value_of": value_of, **shown.common()}
         match page.name:
             case "round":
                 values |= {**shown.round_page(page.round, self._games()), **self._pairing(page.key, shown)}

@@ -35,7 +35,8 @@ FAILED = Kind(
     marked("The page could not be made; the game itself goes on and is recorded. Try again in a moment."),
 )
 NOT_DONE = Kind(marked("Not possible now"), marked("This cannot be done as the game stands now."))
-KINDS = {403: NOT_ALLOWED, 404: NOT_FOUND, 409: NOT_DONE, 413: TOO_LARGE, 429: BUSY, 503: BUSY}
+NO_ANSWER = Kind(marked("No answer"), marked("No answer came from the board in time."))
+KINDS = {403: NOT_ALLOWED, 404: NOT_FOUND, 409: NOT_DONE, 413: TOO_LARGE, 429: BUSY, 503: BUSY, 504: NO_ANSWER}
 """The kinds of the error pages, by HTTP status."""
 
 

@@ -169,6 +169,23 @@ def test_the_next_game_is_followed_at_once(states, new_game, monkeypatch):
         boards.stop()
 
 
+@pytest.mark.parametrize("every_s", [0.0, 600.0])
+def test_who_looks_at_all_boards_is_told_of_changes_at_most_so_often(states, new_game, monkeypatch, every_s):
+    monkeypatch.setattr(board_module, "TELLS_EVERY_S", every_s)
+    boards = Boards.of_states(states)
+    feed = next(iter(boards.values())).feed
+    boards.start()
+    wait_until(lambda: boards.news.is_held)
+    coming, at_all = feed.news.next, boards.news.next
+    try:
+        new_game(states[0] / "games" / "0003").open(white="Ype")
+        assert coming.wait(WITHIN_S), "the page of the board is told at once"
+        assert at_all.wait(0.0 if every_s else WITHIN_S) == (not every_s)
+    finally:
+        boards.stop()
+    assert at_all.is_set(), "nobody waits for boards that are followed no more"
+
+
 def test_the_round_has_all_games_and_before_it_each_board_has_its_address(app, boards, west, states, tell_status):
     tell_status.put(states[1], status_of({"board": "hal"}, (), "80m+60s"))
     look(boards)

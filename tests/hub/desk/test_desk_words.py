@@ -7,6 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from hub.app import BOARDS
+from hub.boards.commands import NOT_ANSWERED, NotAnswered
 from record.events.of_game import Alert, Alerted, Arbitrated, PaperMoves, TimesSet
 from record.events.of_players import Said
 from record.events.of_record import AlertSeen
@@ -216,7 +217,19 @@ def test_without_a_script_a_ruling_is_asked_back_on_a_page_of_its_own_and_leads_
     assert (answer.status_code, answer.location) == (303, "/desk/1")
     assert [(word.ruling, word.reason) for word in state_of(game).words] == [("restore", "claimed by White")]
     refused = desk.post("/desk/1/rule", data=kept, headers=page)
-    assert (refused.status_code, "Another ruling was made meanwhile" in refused.text or "meanwhile" in refused.text) == (409, True)
+    assert (refused.status_code, "meanwhile" in refused.text) == (409, True)
+
+
+def test_without_a_script_it_is_said_too_where_no_answer_came(desk, service, monkeypatch):
+    def unanswered(*_told, **_more):
+        raise NotAnswered(NOT_ANSWERED)
+
+    monkeypatch.setattr("hub.desk.page.command_board", unanswered)
+    fields = {**form_of("stop-clock"), **page_of(desk).state, "sure": "yes"}
+    page, script = (desk.post("/desk/1/rule", data=fields, headers={"Accept": kind}) for kind in ("text/html", "application/json"))
+    assert (page.status_code, script.status_code, script.json["good"]) == (504, 200, False)
+    for told in (page.text, script.json["told"]):
+        assert "whether it was done is not known here yet" in told
 
 
 @pytest.mark.parametrize(

@@ -282,3 +282,16 @@ def test_held_news_wakes_those_who_wait_once():
         of_board.tell()
     assert (at_board.is_set(), coming.is_set()) == (True, False)
     assert (news.release(), coming.is_set(), news.release()) == (True, True, False)
+
+
+def test_a_listener_is_asked_once_an_event_where_no_news_came_since():
+    news, asked = News(), []
+    news.next = SimpleNamespace(wait=lambda _most_s: asked.append("waits"))
+
+    def newer(seen):
+        asked.append(seen)
+        return (len(asked), b"event")
+
+    events = stream(newer, lambda: news, lambda: False)
+    assert [next(events) for _ in range(3)] == [b"retry: 2000\n\n", b"event", b"event"]
+    assert asked == [None, "waits", 1]

@@ -402,11 +402,15 @@ def test_an_organisers_page_tells_what_is_new_row_by_row_and_has_buttons_for_arb
 def test_a_form_that_is_asked_for_is_a_page_and_one_that_is_refused_has_what_was_typed(alone):
     game = alone.state().rounds[0].games[0]
     asked = f"game 1\t{game.white}\t{game.black}"
-    alone.act("result", round=1, white=game.white, black=game.black, result="1-0")
 
     def form(page):
         return BeautifulSoup(page.text, "html.parser").select_one("dialog[open] form:has([value=result])")
 
+    (nothing, *_), chosen = (
+        form(alone.see(f"club?open={quote(asked)}")).select(f"select[required] option{of}") for of in ("", "[selected]")
+    )
+    assert (nothing["value"], chosen) == ("", []), "no result is preset"
+    alone.act("result", round=1, white=game.white, black=game.black, result="1-0")
     fields = {one["name"]: one.get("value") for one in form(alone.see(f"club?open={quote(asked)}")).select("input")}
     assert (fields["open"], fields["reason"]) == (asked, "")
     refused = alone.send("club", **fields | {"result": "0-1", "default": "yes"})
