@@ -15,6 +15,7 @@ import { Setup, stateShown } from "./setup.js";
 import { WaitingBar } from "./waiting_bar.js";
 import { fieldsOf, forgetEnding, listenToWords, nameOf, showWords } from "./words.js";
 
+const SHOWN_WITHIN_MS = 5000; // after a ruling: a board elsewhere may take that long
 const mayRule = document.body.dataset.rules === "yes";
 const moves = new Moves(new Board(byIdAs(SVGSVGElement, "board")));
 const bar = new WaitingBar();
@@ -74,13 +75,15 @@ async function rule(fields, name) {
 }
 
 /**
- * Resolves once the page shows the game up to that row and ruling, or another game, or has no connection.
+ * Resolves once the page shows the game up to that row and ruling, or another game, or has no connection; after a while in any case, for the
+ * ruling is done, and the arbiter must not be hindered by what does not come.
  * @param {{ row?: number, after?: number }} wanted
  * @returns {Promise<void>}
  */
 function until({ row = 0, after = 0 }) {
   const { game: ruled } = stateShown();
   return new Promise((resolve) => {
+    setTimeout(resolve, SHOWN_WITHIN_MS);
     awaited = () => {
       const now = byId("position").dataset;
       const isThere = Number(now.row) >= row && Number(now.after) >= after;
