@@ -15,6 +15,7 @@ class PageSays(Phrase):
     DRAW_FIRST = "draw the lot under Entries"
     REMOVE = "a wrong entry is removed under Entries"
     WITHDRAW = "withdraw under Entries"
+    RETURN = "under Entries somebody who withdrew takes part again"
     ROUNDS = "the number of rounds is changed under Rounds, which also ends the event"
     PAIR_OR_END = "both are done under Rounds"
     TICK = "tick the box to make it all the same, with the arbiter's consent"
@@ -30,6 +31,7 @@ WORDED: Final[Mapping[str, PageSays | None]] = {
     "Remedy.enter": None,
     "Remedy.remove": PageSays.REMOVE,
     "Remedy.withdraw": PageSays.WITHDRAW,
+    "Remedy.return": PageSays.RETURN,
     "Remedy.draw": PageSays.DRAW_FIRST,
     "Remedy.colours": None,
     "Remedy.undo": PageSays.UNDO_FIRST,

@@ -52,6 +52,8 @@ class Kind(StrEnum):
     """A box to tick."""
     ENTRANT = auto()
     """One of those who have entered and have not withdrawn."""
+    WITHDRAWN = auto()
+    """One of those who have withdrawn."""
     CLASS = auto()
     """One of the classes of the competition."""
     PROBLEM = auto()

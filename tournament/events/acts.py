@@ -17,13 +17,13 @@ from tournament.events.result_acts import COLOURS, RESULT
 from tournament.events.rounds import ROUNDS
 from tournament.events.starting import START
 from tournament.events.time_control import TIME_CONTROL
-from tournament.events.withdrawing import DECIDE, UNDO, WITHDRAW
+from tournament.events.withdrawing import DECIDE, RETURN, UNDO, WITHDRAW
 
 ACTS: Final[Mapping[str, Act]] = {
     act.name: act
     for act in (
         *(ENTER, CORRECT, REMOVE, LINE_UP, DRAW),
-        *(PAIR, RESULT, COLOURS, WITHDRAW, START, TIME_CONTROL, ROUNDS, PLAY_OFF, DECIDE),
+        *(PAIR, RESULT, COLOURS, WITHDRAW, RETURN, START, TIME_CONTROL, ROUNDS, PLAY_OFF, DECIDE),
         *(APPEAL, COMMISSION, VERDICT),
         *(PROBLEM, MARK, ORDER),
         *(PUBLISH, UNDO),

@@ -183,6 +183,12 @@ class EntrantWithdrawn(ChangeKind, frozen=True):
     """What the arbiter decided of his games: `lapse`, or the rest is `won` by the opponents; empty where the regulation says it."""
 
 
+class EntrantReturned(ChangeKind, frozen=True):
+    """Somebody who had withdrawn takes part again."""
+
+    id: str
+
+
 class OrderDecided(ChangeKind, frozen=True):
     """The arbiter entered the order of some who were equal, the best first."""
 
@@ -369,6 +375,7 @@ Change = (
     | ResultsEntered
     | BoardsEntered
     | EntrantWithdrawn
+    | EntrantReturned
     | OrderDecided
     | LineUpGiven
     | EventSettled

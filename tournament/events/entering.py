@@ -117,7 +117,7 @@ def entered(state: EventState, entrants: Sequence[Entrant], lines: Sequence[int]
     _check_time(state)
     wrong = WrongLines()
     for at, one in enumerate(entrants):
-        fault = _among_entered(one, state.entrants) or _among_list(one, entrants[:at], lines)
+        fault = _among_entered(one, state) or _among_list(one, entrants[:at], lines)
         if fault and not lines:
             raise TournamentError(fault)
         if fault:
@@ -136,12 +136,13 @@ def _check_time(state: EventState) -> None:
         raise TournamentError(EntryFault.LOT_IS_DRAWN.said(Remedy.UNDO.said()))
 
 
-def _among_entered(one: Entrant, entrants: Iterable[Entrant]) -> Sentence | None:
-    for other in entrants:
+def _among_entered(one: Entrant, state: EventState) -> Sentence | None:
+    for other in state.entrants:
+        returns = Remedy.RETURN.said() if other.id in state.out else None
         if other.id == one.id:
-            return EntryFault.ENTERED.said(id=one.id)
+            return EntryFault.ENTERED.said(returns, id=one.id)
         if is_same_person(one, other):
-            return EntryFault.NAME_ENTERED.said(name=one.name, id=other.id)
+            return EntryFault.NAME_ENTERED.said(returns, name=one.name, id=other.id)
         if one.number and one.number == other.number:
             return EntryFault.NUMBER_TAKEN.said(number=one.number, id=other.id)
     return None

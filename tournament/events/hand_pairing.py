@@ -9,6 +9,7 @@ from tournament.errors import TournamentError
 from tournament.events.changes import NEITHER_CAME, PairedGame, RoundPaired
 from tournament.events.groups import groups_of, is_swiss, rounds_of_swiss
 from tournament.events.pairing_faults import PairingFault
+from tournament.events.remedies import Remedy
 from tournament.events.state import EventState
 from tournament.events.swiss_round import check_complete
 from tournament.events.wishes import byes_in, met_in
@@ -62,7 +63,7 @@ def _check_seats(state: EventState, pairs: Sequence[tuple[str, str]], free: str,
         if id not in state.by_id:
             raise TournamentError(PairingFault.UNKNOWN.said(id=repr(id)))
         if id in state.out:
-            raise TournamentError(PairingFault.WITHDRAWN.said(id=id))
+            raise TournamentError(PairingFault.WITHDRAWN.said(Remedy.RETURN.said(), id=id))
         if times > 1:
             raise TournamentError(HandPairFault.TWICE.said(id=id))
     for one in state.entrants:

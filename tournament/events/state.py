@@ -23,6 +23,7 @@ from tournament.events.changes import (
     Entrant,
     EntrantCorrected,
     EntrantRemoved,
+    EntrantReturned,
     EntrantsEntered,
     EntrantWithdrawn,
     EventMade,
@@ -215,7 +216,7 @@ def _ids_in(change: Change) -> Iterable[str]:
             return chain(*((one.white, one.black) for one in change.games))
         case AppealMade() | ColoursTurned():
             return change.white, change.black
-        case EntrantWithdrawn() | EntrantRemoved():
+        case EntrantWithdrawn() | EntrantReturned() | EntrantRemoved():
             return (change.id,)
         case OrderDecided():
             return change.ids
@@ -257,6 +258,8 @@ def after(state: EventState, change: Change) -> EventState:
             return _with_boards(state, matches)
         case EntrantWithdrawn():
             return replace(state, withdrawn=(*state.withdrawn, change))
+        case EntrantReturned(id):
+            return _returned(state, id)
         case OrderDecided():
             return replace(state, decided=(*state.decided, change))
         case LineUpGiven(team):
@@ -286,6 +289,17 @@ def _corrected(state: EventState, change: EntrantCorrected | EntrantRemoved) -> 
                 entered_as={key: one for key, one in state.entered_as.items() if key != id},
                 line_ups={team: one for team, one in state.line_ups.items() if team != id},
             )
+
+
+def _returned(state: EventState, id: str) -> EventState:
+    """The event without that withdrawal. A game that was missed in a round before the last one is to be caught up, as after an absence."""
+    rounds = tuple(
+        structs.replace(one, absent=(*one.absent, id))
+        if any(id in game.pair and not state.result_of(one.round, game) for game in one.games) and id not in one.absent
+        else one
+        for one in state.rounds[:-1]
+    )
+    return replace(state, rounds=(*rounds, *state.rounds[-1:]), withdrawn=tuple(one for one in state.withdrawn if one.id != id))
 
 
 MIRRORED: Final[Mapping[str, str]] = {"1-0": "0-1", "0-1": "1-0"}

@@ -16,6 +16,7 @@ from tournament.events.changes import (
     Entrant,
     EntrantCorrected,
     EntrantRemoved,
+    EntrantReturned,
     EntrantsEntered,
     EntrantWithdrawn,
     EventMade,
@@ -76,6 +77,7 @@ class ChangeSays(Phrase):
     WITHDRAWN = "{id} withdrew"
     WITHDRAWN_LAPSE = "{id} withdrew; his games do not count"
     WITHDRAWN_WON = "{id} withdrew; his other games are won by the opponents"
+    RETURNED = "{id} takes part again"
     LINE_UP = "list of {id}, handed in at {at}: {players}"
     PLAY_OFFS_GIVEN = "play-off: {games}"
     DECIDED = "the arbiter decided the order {ids}"
@@ -122,9 +124,8 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
             return _results_said(change, known)
         case BoardsEntered():
             return _matches_said(change, known)
-        case EntrantWithdrawn():
-            phrase = {"lapse": says.WITHDRAWN_LAPSE, "won": says.WITHDRAWN_WON}.get(change.games, says.WITHDRAWN)
-            return phrase.said(id=known[change.id])
+        case EntrantWithdrawn() | EntrantReturned():
+            return _leaving_said(change, known)
         case OrderDecided():
             return says.DECIDED.said(ids=known.all(change.ids))
         case LineUpGiven():
@@ -147,6 +148,14 @@ def _correction_said(change: EntrantCorrected | EntrantRemoved, known: "_Named")
     if isinstance(change, EntrantRemoved):
         return ChangeSays.REMOVED.said(id=known[change.id])
     return ChangeSays.CORRECTED.said(id=known[change.now.id], changes=_corrections(change.was, change.now))
+
+
+def _leaving_said(change: EntrantWithdrawn | EntrantReturned, known: "_Named") -> Sentence:
+    says = ChangeSays
+    if isinstance(change, EntrantReturned):
+        return says.RETURNED.said(id=known[change.id])
+    phrase = {"lapse": says.WITHDRAWN_LAPSE, "won": says.WITHDRAWN_WON}.get(change.games, says.WITHDRAWN)
+    return phrase.said(id=known[change.id])
 
 
 def _round_said(change: RoundPaired | ColoursTurned, known: "_Named") -> Sentence:

@@ -8,6 +8,7 @@ from typing import Final
 from tournament.errors import TournamentError
 from tournament.events.changes import PairedGame
 from tournament.events.pairing_faults import PairingFault
+from tournament.events.remedies import Remedy
 from tournament.events.state import EventState
 
 TOLD_APART: Final = "\t"
@@ -32,7 +33,7 @@ def check_known(state: EventState, wishes: Wishes) -> None:
         if id not in state.by_id:
             raise TournamentError(PairingFault.UNKNOWN.said(id=repr(id)))
         if id in state.out:
-            raise TournamentError(PairingFault.WITHDRAWN.said(id=id))
+            raise TournamentError(PairingFault.WITHDRAWN.said(Remedy.RETURN.said(), id=id))
 
 
 def forced_pair(state: EventState, text: str) -> PairedGame:

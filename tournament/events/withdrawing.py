@@ -1,4 +1,4 @@
-"""Withdrawals for good, the arbiter's decisions, and taking back."""
+"""Withdrawals for good and who comes back from one, the arbiter's decisions, and taking back."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,14 +8,16 @@ from rules.errors import Phrase, Sentence, _
 from tournament.articles import article_said
 from tournament.errors import TournamentError
 from tournament.events.act import Act, Decided, Done, Event, Kind, given, reason
-from tournament.events.changes import ChangeRow, ChangeUndone, EntrantWithdrawn, OrderDecided
+from tournament.events.changes import ChangeRow, ChangeUndone, EntrantReturned, EntrantWithdrawn, OrderDecided
 from tournament.events.faults import EventFileFault
 from tournament.events.groups import is_swiss, rounds_of_swiss
+from tournament.events.pairing_faults import games_said
 from tournament.events.play_offs import check_over
 from tournament.events.played import LAPSE, WON
+from tournament.events.remedies import Remedy
 from tournament.events.resting import check_resting
 from tournament.events.standing import all_standings
-from tournament.events.state import EventState, standing_rows
+from tournament.events.state import EventState, after, standing_rows
 from tournament.events.tables import rounds_of_tables
 from tournament.events.telling import change_said
 from tournament.final_order import Needs
@@ -38,7 +40,7 @@ def withdrawn(state: EventState, id: str, games: str) -> EntrantWithdrawn:
     if id not in state.by_id:
         raise TournamentError(EndingFault.UNKNOWN.said(id=repr(id)))
     if id in state.out:
-        raise TournamentError(EndingFault.OUT_ALREADY.said(id=id))
+        raise TournamentError(EndingFault.OUT_ALREADY.said(Remedy.RETURN.said(), id=id))
     if not _has_games_left(state, id):
         raise TournamentError(EndingFault.NOTHING_LEFT.said(id=id))
     competition = state.made.competition
@@ -48,6 +50,17 @@ def withdrawn(state: EventState, id: str, games: str) -> EntrantWithdrawn:
     if not article and games not in (LAPSE, WON):
         raise TournamentError(EndingFault.SAY_WHICH.said(competition=competition, id=id))
     change = EntrantWithdrawn(id, games)
+    check_resting(state, change)
+    return change
+
+
+def returned(state: EventState, id: str) -> EntrantReturned:
+    """The end of a withdrawal; TournamentError where there is none, or a play-off or a decision rests on it."""
+    if id not in state.by_id:
+        raise TournamentError(EndingFault.UNKNOWN.said(id=repr(id)))
+    if id not in state.out:
+        raise TournamentError(_("{id} has not withdrawn"), id=id)
+    change = EntrantReturned(id)
     check_resting(state, change)
     return change
 
@@ -115,6 +128,27 @@ def _withdrawal_told(done: Done) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True, slots=True)
+class Return:
+    """Lets somebody who has withdrawn take part again, from the next round on: who comes back, or was withdrawn by mistake. What became of
+    his games by the withdrawal is no longer so: those that were played count, and those that he has missed wait for a result. They are
+    caught up, or entered by default."""
+
+    id: str = given(_("Who"), "who takes part again", word=True, required=True, kind=Kind.WITHDRAWN, metavar="ID")
+    reason: str | None = reason(required=True)
+
+
+def _return(event: Event, given: Return) -> Decided:
+    state, change = event.state, returned(event.state, given.id)
+    waiting = [one for one in after(state, change).missing() if one not in state.missing()]
+    wait = _("these games wait for a result, and are caught up or entered by default: {games}")
+    return Decided(change, [Sentence("", wait, {"games": games_said(waiting)})] if waiting else [])
+
+
+def _return_told(done: Done) -> list[dict[str, Any]]:
+    return [{"returned": done.change.id, "reason": done.given.reason}]
+
+
+@dataclass(frozen=True, slots=True)
 class Decide:
     """Enters the order of some who are equal to the end, where the arbiter decides it: by a schedule of his own, or by lot. All of them are
     named, the best first."""
@@ -158,6 +192,16 @@ WITHDRAW = Act(
     _withdrawal_told,
     offered=lambda state: bool(state.entrants),
     explains=_("For good. Who misses one round is marked absent when it is paired."),
+)
+RETURN = Act(
+    "return",
+    Return,
+    _return,
+    "let somebody who has withdrawn take part again",
+    _("Take part again"),
+    _return_told,
+    offered=lambda state: bool(state.withdrawn),
+    explains=_("From the next round on. Games that were missed wait for a result, and are caught up or entered by default."),
 )
 DECIDE = Act("decide", Decide, _decide, "enter the arbiter's order of some who are equal", _("Decide"), _decision_told)
 UNDO = Act("undo", Undo, _undo, "take back the last change", _("Take back the last change"), _undo_told, is_for_games=False)

@@ -18,7 +18,7 @@ from tournament.events.pairing import paired
 from tournament.events.results import result_entered
 from tournament.events.state import EventState, folded
 from tournament.events.wishes import Wishes
-from tournament.events.withdrawing import undone, withdrawn
+from tournament.events.withdrawing import returned, undone, withdrawn
 
 JELLE = Who("Jelle")
 
@@ -85,6 +85,9 @@ class InMemory:
 
     def withdraw(self, id: str, games: str = "") -> Change:
         return self.put(withdrawn(self.state, id, games))
+
+    def comes_back(self, id: str) -> Change:
+        return self.put(returned(self.state, id))
 
     def undo(self) -> Change:
         return self.put(undone(self.rows)[0])

@@ -310,6 +310,7 @@ def test_what_the_commands_answer_is_json_and_says_what_was_done():
         {"undone": len(event.rows) - 1, "kind": "ColoursTurned", "what": str(change_said(event.rows[-2].change))}
     ]
     assert answered(event, "withdraw", id=white, games="won", reason="ill") == [{"withdrawn": white, "games": "won", "reason": "ill"}]
+    assert answered(event, "return", id=white, reason="better") == [{"returned": white, "reason": "better"}]
     assert answered(blitz("a", "b", rounds=3), "rounds", rounds=1, reason="x") == [{"rounds": 1, "over": False, "reason": "x"}]
 
 

@@ -18,7 +18,7 @@ from tournament.events.play_offs import play_offs_now
 from tournament.events.played import board_points
 from tournament.events.standing import standings_of
 from tournament.events.state import folded
-from tournament.events.withdrawing import order_decided
+from tournament.events.withdrawing import order_decided, returned
 
 RESULTS = ["1-0", "0-1", "draw"]
 OF_TEAMS = {"B": {"1-0": "5-3", "0-1": "3-5", "draw": "4-4"}, "G": {"1-0": "3-1", "0-1": "1-3", "draw": "2-2"}}
@@ -50,6 +50,8 @@ def do(event, what, at, result):
         case "withdraw":
             id = state.entrants[at % len(state.entrants)].id
             event.withdraw(id, "" if state.made.competition in "CF" else "won" if at % 2 else "lapse")
+        case "return" if state.withdrawn:
+            event.put(returned(state, state.withdrawn[at % len(state.withdrawn)].id))
         case "play-off" if play_offs_now(state):
             event.put(play_off_played(state, *play_offs_now(state)[0][1:], teams.get(result, result)))
         case "decide" if left := standings_of(state).open:
@@ -86,7 +88,19 @@ def check(state):
     assert max(met.values(), default=1) == 1
 
 
-STEPS = {"pair": 8, "fill": 6, "draw": 2, "result": 2, "correct": 2, "withdraw": 1, "play-off": 6, "decide": 2, "late": 1, "undo": 2}
+STEPS = {
+    "pair": 8,
+    "fill": 6,
+    "draw": 2,
+    "result": 2,
+    "correct": 2,
+    "withdraw": 1,
+    "return": 1,
+    "play-off": 6,
+    "decide": 2,
+    "late": 1,
+    "undo": 2,
+}
 """Each with how often it is tried."""
 
 

@@ -72,7 +72,7 @@ def test_the_log_tells_the_corrections_and_an_appeal_with_its_verdict(youth):
     youth.act("undo")
     youth.act("verdict", number="1", vote=("Feike=reject", "Geart=reject"), reason="it stands")
     youth.act("withdraw", id="cor", games="won", reason="ill")
-    youth.act("undo")
+    youth.act("return", id="cor", reason="better")
     youth.act("withdraw", id="cor", games="lapse", reason="ill")
     assert youth.log()[6:] == [
         "entry of Durk Prins corrected: name Durk → Durk Prins; club - → Harns; born - → 2014-09-01",
@@ -91,7 +91,7 @@ def test_the_log_tells_the_corrections_and_an_appeal_with_its_verdict(youth):
         "change 19 taken back",
         "appeal 1 is rejected",
         "Cor Dam withdrew; his other games are won by the opponents",
-        "change 22 taken back",
+        "Cor Dam takes part again",
         "Cor Dam withdrew; his games do not count",
     ]
     assert [row.who.why for row in youth.event.rows[6:8]] == ["typed wrongly", "a short evening"]

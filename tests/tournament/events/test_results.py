@@ -10,9 +10,10 @@ from tests.tournament.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, re
 from tests.tournament.events.level import four_equal, two_groups
 from tournament.competitions import Competition
 from tournament.errors import TournamentError
-from tournament.events.changes import LotDrawn
+from tournament.events.changes import Entrant, LotDrawn
 from tournament.events.crosstable import cell_text, crosstables
 from tournament.events.hand_pairing import by_hand
+from tournament.events.pairing import to_catch_up
 from tournament.events.play_off_acts import play_off_played
 from tournament.events.results import result_entered, result_in, results_of_list
 from tournament.events.sheets import sheet
@@ -141,6 +142,49 @@ def test_withdrawals_that_cannot_be_are_refused_who_withdrew_gets_no_result_and_
     event.withdraw("d", "won")
     told = {row.id: (row.points, row.board_points) for row in standings_of(event.state).table}
     assert told == {"a": (1, 8), "b": (1, 8), "c": (1, 8), "d": (0, 0)}
+
+
+def test_who_comes_back_in_c_is_not_out_for_good_and_the_games_that_were_missed_are_to_be_caught_up(kk):
+    refuses(says("EndingFault.unknown", id="'p9'"), kk.comes_back, "p9")
+    refuses(says("{id} has not withdrawn", id="p3"), kk.comes_back, "p3")
+    kk.play(WITHDRAWN_EXAMPLE, rounds=2)
+    kk.withdraw("p3")
+    kk.pair()
+    kk.pair()
+    assert (standings_of(kk.state).lapsed, kk.state.missing()[0][1].pair & {"p3"}) == (("p3",), set())
+    kk.comes_back("p3")
+    told = standings_of(kk.state)
+    assert (told.lapsed, told.withdrawn, {row.id: row.points for row in told.table}["p3"]) == ((), (), 1)
+    assert [(round_, game.pair) for round_, game in to_catch_up(kk.state)] == [(3, {"p2", "p3"})]
+    assert (4, {"p5", "p3"}) in [(round_, game.pair) for round_, game in kk.state.missing()], "round 4 is the one that is played now"
+
+
+def test_who_comes_back_elsewhere_has_what_was_played_and_no_win_is_booked_against_him_any_more(tie):
+    event = InMemory("A", "a", "b", "c", "d")
+    event.pair()
+    event.fill()
+    event.withdraw("a", "won")
+    event.pair()
+    assert points_of(event) == {"a": 0.5, "b": 0.5, "c": 1.5, "d": 1.5}
+    event.comes_back("a")
+    assert points_of(event) == {"a": 0.5, "b": 0.5, "c": 0.5, "d": 0.5}
+    swiss = InMemory("F", "a", "b", "c", "d", rounds=3)
+    swiss.pair()
+    swiss.fill()
+    swiss.withdraw("a")
+    with pytest.raises(TournamentError, check=says("EntryFault.entered", id="a")) as refusal:
+        swiss.enter(Entrant("a"))
+    assert refusal.value.sentence.remedy.code == "Remedy.return"
+    swiss.pair()
+    swiss.fill()
+    swiss.comes_back("a")
+    assert {id for game in swiss.pair().games for id in game.pair} == {*"abcd"}
+    tie.result(3, "p1", "p3", "*", corrects=True)
+    tie.withdraw("p3", "won")
+    tie.result(3, "p1", "p3", "draw", corrects=True)
+    tie.put(order_decided(tie.state, ["p1", "p3"]))
+    tie.comes_back("p3")
+    assert standings_of(tie.state).open == (), "the order that the arbiter decided does not rest on the withdrawal"
 
 
 def test_a_play_off_is_entered_until_it_is_won_and_no_correction_pulls_it_or_a_decision_away(tie):
