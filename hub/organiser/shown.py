@@ -26,6 +26,7 @@ from tournament.events.event_file import KeptEvent
 from tournament.events.groups import is_swiss
 from tournament.events.making import CLASSES_OF
 from tournament.events.play_offs import games_now, games_of
+from tournament.events.standing import all_standings, is_final
 from tournament.events.state import EventState, GameKey, SeatKey, is_play_off, standing_rows, taken_back
 from tournament.events.tables import sizes_of_groups
 from tournament.events.telling import change_said
@@ -89,6 +90,7 @@ class ShownEvent:
             "needs_lot": needs_lot,
             "fault": fault,
             "over": bool(rounds) and not fault and is_over(state),
+            "final": bool(self.tried(lambda: is_final(state, all_standings(state)))[0]) if rounds else False,
             "there": [{"id": one.id, "name": one.shown} for one in state.entrants if one.id not in state.out],
             "boards": boards_view(evening.values()),
             "seats": self._seats(rounds[number - 1], evening) if rounds else [],

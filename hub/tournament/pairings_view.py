@@ -18,6 +18,9 @@ PLAYING, WAITS, OPEN, ENTERED, DIFFERS, NOT_PLAYED, TO_CATCH_UP = "playing", "wa
 """How a game stands: its board plays it; its board has a result that waits for the arbiter; it has no result; it has one; its board says
 another one; somebody withdrew; somebody was absent from a table."""
 
+PLAY_OFF = "play-off"
+"""At a glance: a play-off that is to be played."""
+
 
 def rounds_view(state: EventState, said: Mapping[SeatKey, BoardWord], names: Mapping[str, str]) -> list[dict[str, Any]]:
     """The rounds that are paired: {"round", "groups": [{"name", "games"}], "free", "absent"}.
@@ -138,13 +141,15 @@ def group_of(state: EventState, id: str) -> str:
 
 
 def at_a_glance(rounds: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The games of all rounds by how they stand: those that run, wait for the arbiter, differ, have no result, or are to be caught up."""
-    found: dict[str, list[dict[str, Any]]] = {status: [] for status in (WAITS, DIFFERS, PLAYING, OPEN, TO_CATCH_UP)}
+    """The games of all rounds by how they stand: those that run, wait for the arbiter, differ, have no result, or are to be caught up; and
+    the play-offs that are to be played."""
+    found: dict[str, list[dict[str, Any]]] = {status: [] for status in (WAITS, DIFFERS, PLAYING, OPEN, TO_CATCH_UP, PLAY_OFF)}
     for one in rounds:
         for group in one["groups"]:
             for game in group["games"]:
                 of_boards = [board for board in game.get("boards", ()) if board["status"] in (WAITS, DIFFERS, PLAYING)]
                 for shown in (game, *of_boards):
-                    if shown["status"] in found:
-                        found[shown["status"]].append(shown)
+                    status = PLAY_OFF if shown["status"] == OPEN and shown["round"] < 0 else shown["status"]
+                    if status in found:
+                        found[status].append(shown)
     return found

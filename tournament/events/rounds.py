@@ -14,6 +14,7 @@ from tournament.events.groups import is_swiss, rounds_of_swiss
 from tournament.events.making import MAX_ROUNDS, MakingFault
 from tournament.events.pairing_faults import games_said
 from tournament.events.resting import check_resting
+from tournament.events.standing import all_standings, is_final
 from tournament.events.state import EventState, after
 
 
@@ -41,7 +42,7 @@ def rounds_changed(state: EventState, rounds: int) -> RoundsChanged:
 @dataclass(frozen=True, slots=True)
 class Rounds:
     """Changes how many rounds a Swiss event has, not fewer than are paired. With the number of the last round that is paired the event
-    ends there, once that round is complete (R28): its list is the final one."""
+    ends there, once that round is complete (R28): its list is the final one, once a shared first place is played off (F 4)."""
 
     rounds: int = given(
         _("Rounds"), "how many rounds the event has", word=True, required=True, kind=Kind.NUMBER, metavar="N", most=2, default=0
@@ -52,12 +53,21 @@ class Rounds:
 def _rounds(event: Event, given: Rounds) -> Decided:
     change = rounds_changed(event.state, given.rounds)
     then = after(event.state, change)
-    over = [Sentence("", _("the event is over, and its standings are final"))] if is_over(then) else []
-    return Decided(change, over or rounds_remarks(then))
+    return Decided(change, [_end_said(then)] if is_over(then) else rounds_remarks(then))
+
+
+def _end_said(state: EventState) -> Sentence:
+    """What is told of an event of which all rounds are played."""
+    if is_final(state, all_standings(state)):
+        return Sentence("", _("the event is over, and its standings are final"))
+    return Sentence("", _("all rounds are played; the standings are final once what is still open is played off or decided"))
 
 
 def _rounds_told(done: Done) -> list[dict[str, Any]]:
-    return [{"rounds": done.change.now, "over": is_over(done.after.state), "reason": done.given.reason}]
+    state = done.after.state
+    is_ended = is_over(state)
+    final = is_ended and is_final(state, all_standings(state))
+    return [{"rounds": done.change.now, "over": is_ended, "final": final, "reason": done.given.reason}]
 
 
 ROUNDS = Act(
@@ -68,5 +78,5 @@ ROUNDS = Act(
     _("Change the rounds, or end the event"),
     _rounds_told,
     offered=lambda state: bool(state.entrants) and is_swiss(state),
-    explains=_("Not fewer than are paired. As many as are paired end the event after this round; its list is the final one."),
+    explains=_("Not fewer than are paired. As many as are paired end the event after this round, but for its play-offs."),
 )

@@ -137,6 +137,9 @@ def test_the_arbiter_is_told_at_the_draw_and_at_round_1_that_the_rounds_are_more
     assert list(does(five, "draw", seed=1)) == [], "one is free in each round"
 
 
+PLAYED_OFF_FIRST = "all rounds are played; the standings are final once what is still open is played off or decided"
+
+
 def test_the_arbiter_ends_a_swiss_event_after_a_complete_round_with_a_reason_r28():
     event = blitz(*"abcd", rounds=7)
     event.pair()
@@ -148,7 +151,7 @@ def test_the_arbiter_ends_a_swiss_event_after_a_complete_round_with_a_reason_r28
     ):
         refuses(why, rounds_changed, event.state, rounds)
     (note,) = does(event, "rounds", rounds=1, reason="the hall closes")
-    assert (note.english, is_over(event.state)) == ("the event is over, and its standings are final", True)
+    assert (note.english, is_over(event.state)) == (PLAYED_OFF_FIRST, True), "two of the four share the first place"
     assert all_standings(event.state).groups[0].is_over
     assert str(change_said(event.rows[-1].change)) == "rounds 7 → 1"
     refuses(says("PairingFault.all-paired", count=1), event.pair)
@@ -311,7 +314,14 @@ def test_what_the_commands_answer_is_json_and_says_what_was_done():
     ]
     assert answered(event, "withdraw", id=white, games="won", reason="ill") == [{"withdrawn": white, "games": "won", "reason": "ill"}]
     assert answered(event, "return", id=white, reason="better") == [{"returned": white, "reason": "better"}]
-    assert answered(blitz("a", "b", rounds=3), "rounds", rounds=1, reason="x") == [{"rounds": 1, "over": False, "reason": "x"}]
+    two = blitz("a", "b", rounds=3)
+    assert answered(two, "rounds", rounds=2, reason="x") == [{"rounds": 2, "over": False, "final": False, "reason": "x"}]
+    two.pair()
+    two.fill(lambda game: "1-0")
+    (note,) = does(two, "rounds", rounds=1, reason="x")
+    assert note.english == "the event is over, and its standings are final"
+    two.undo()
+    assert answered(two, "rounds", rounds=1, reason="x") == [{"rounds": 1, "over": True, "final": True, "reason": "x"}]
 
 
 def test_what_the_commands_of_teams_of_equals_and_of_juries_answer():
