@@ -20,7 +20,7 @@ from tournament.events.anonymous import in_language, shown_player
 from tournament.events.appeals import WITHOUT
 from tournament.events.contest import places_of, sum_of
 from tournament.events.contest_words import conditions_said
-from tournament.events.ending import is_over, rounds_in_all
+from tournament.events.ending import is_over, rounds_in_all, rounds_remarks
 from tournament.events.entering import age_sign
 from tournament.events.event_file import KeptEvent
 from tournament.events.groups import is_swiss
@@ -89,6 +89,7 @@ class ShownEvent:
             "to_catch_up": glance[TO_CATCH_UP],
             "needs_lot": needs_lot,
             "fault": fault,
+            "remarks": [told(one, self.lang) for one in rounds_remarks(state)],
             "over": bool(rounds) and not fault and is_over(state),
             "final": bool(self.tried(lambda: is_final(state, all_standings(state)))[0]) if rounds else False,
             "there": [{"id": one.id, "name": one.shown} for one in state.entrants if one.id not in state.out],

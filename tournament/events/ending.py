@@ -1,10 +1,14 @@
 """Whether an event is over, and its order final."""
 
+from collections import Counter
+from collections.abc import Set
+
 from rules.errors import Phrase, Sentence, _
-from tournament.events.groups import is_swiss, rounds_of_swiss
+from tournament.events.groups import PAIR, is_swiss, rounds_of_swiss
 from tournament.events.remedies import Remedy
 from tournament.events.state import EventState
 from tournament.events.tables import rounds_of_tables
+from tournament.events.wishes import byes_in, met_in
 
 
 class StillToPlay(Phrase):
@@ -26,14 +30,21 @@ def is_over(state: EventState) -> bool:
 
 def rounds_remarks(state: EventState) -> list[Sentence]:
     """What the arbiter is told where the event has more rounds than its players allow, who meet once at most (appendix 3)."""
-    players = len(state.entrants) - len(state.out)
-    if not is_swiss(state) or players == 0:
+    there = {one.id for one in state.entrants} - state.out
+    if len(there) < PAIR or not is_swiss(state):
         return []
-    most, rounds = players - (players % 2 == 0), rounds_of_swiss(state)
+    most, rounds = len(state.rounds) + _most_rounds_left(state, there), rounds_of_swiss(state)
     if rounds <= most:
         return []
     too_many = _("{players} players meet once at most, in {most} rounds, and the event has {rounds}")
-    return [Sentence("", too_many, {"players": players, "most": most, "rounds": rounds}, Remedy.ROUNDS.said())]
+    return [Sentence("", too_many, {"players": len(there), "most": most, "rounds": rounds}, Remedy.ROUNDS.said())]
+
+
+def _most_rounds_left(state: EventState, there: Set[str]) -> int:
+    """In how many more rounds each of these can meet somebody new or, where their number is odd, be free for the first time."""
+    met = Counter(id for pair in met_in(state) if pair <= there for id in pair)
+    may_be_free = there - byes_in(state).keys() if len(there) % 2 else frozenset()
+    return min(len(there) - 1 - met[id] + (id in may_be_free) for id in there)
 
 
 def still_to_play(state: EventState, group: int) -> Sentence | None:

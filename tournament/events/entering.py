@@ -11,13 +11,14 @@ from tournament.eligibility import age_classes, age_in_season
 from tournament.errors import TournamentError
 from tournament.events.act import Act, Decided, Done, Event, IncompleteAct, Kind, given, nothing
 from tournament.events.changes import Entrant, EntrantsEntered
+from tournament.events.ending import rounds_remarks
 from tournament.events.groups import is_swiss
 from tournament.events.headings import heading_said
 from tournament.events.lists import Columns, ListLine, ReadList, read_table
 from tournament.events.making import season_of
 from tournament.events.remedies import Remedy
 from tournament.events.same_names import plain
-from tournament.events.state import EventState
+from tournament.events.state import EventState, after
 from tournament.events.texts_given import AGES, WrongLines, class_in, date_in, id_in, line_in, number_in
 from tournament.times import day_in
 
@@ -239,7 +240,7 @@ def _enter(event: Event, given: Enter) -> Decided:
             raise IncompleteAct(EntryFault.NOT_BOTH.said())
         numbered, read = of_list(given.csv, state.by_id)
         change = entered(state, [one for _line, one in numbered], [line for line, _one in numbered])
-        return Decided(change, (*read.told, *remarks(state, change.entrants)))
+        return Decided(change, (*read.told, *remarks(state, change.entrants), *rounds_remarks(after(state, change))))
     if any(of_one.values()):
         if len(ids) > 1:
             raise IncompleteAct(EntryFault.OF_ONE.said())

@@ -96,7 +96,7 @@ def _pair(event: Event, given: Pair) -> Decided:
     state = event.state
     if not given.by_hand:
         round_, told = paired(state, given.wishes)
-        return Decided(round_, [*([] if state.rounds else rounds_remarks(state)), *told])
+        return Decided(round_, [*rounds_remarks(state), *told])
     games = [forced_pair(state, text) for text in given.force]
     round_, broken = by_hand(state, [(game.white, game.black) for game in games], given.bye, given.wishes.absent)
     if broken and not given.anyway:

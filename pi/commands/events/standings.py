@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pi.commands.events.contest import print_contest
 from pi.commands.events.opening import add_event, opened_any, place_said
 from pi.commands.questions.answers import event_standings_answer
-from pi.setup.output import print_json, print_table, wants_json
+from pi.setup.output import complain, print_json, print_table, wants_json
 from record.texts import ENGLISH
 from rules.errors import Phrase
 from tournament.events.anonymous import shown_names_in
 from tournament.events.crosstable import figures_of
-from tournament.events.ending import is_over
+from tournament.events.ending import is_over, rounds_remarks
 from tournament.events.standing import GroupStandings, PlaceSays, all_standings, marked, notes_of, notes_of_groups, reason_of
 from tournament.events.state import EventState
 
@@ -44,6 +44,8 @@ def run(args: Namespace) -> int:
     if state.is_contest:
         print_contest(state, args)
         return 0
+    for remark in rounds_remarks(state):
+        complain(remark)
     if wants_json(args.json):
         print_json(event_standings_answer(all_standings(state)))
         return 0

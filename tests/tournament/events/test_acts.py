@@ -20,7 +20,7 @@ from tournament.events.correcting import removed
 from tournament.events.crosstable import cell_text, crosstables
 from tournament.events.csv_files import csv_files
 from tournament.events.drawing import drawn
-from tournament.events.ending import is_over, rounds_in_all
+from tournament.events.ending import is_over, rounds_in_all, rounds_remarks
 from tournament.events.event_pdn import pdn_files
 from tournament.events.pairing import paired
 from tournament.events.play_offs import play_offs_now
@@ -125,16 +125,33 @@ def blitz(*ids: str, rounds: int) -> InMemory:
 TOO_MANY = "{players} players meet once at most, in {most} rounds, and the event has {rounds}"
 
 
-def test_the_arbiter_is_told_at_the_draw_and_at_round_1_that_the_rounds_are_more_than_the_players_allow():
-    event = blitz(*"abcd", rounds=5)
+def test_the_arbiter_is_told_that_the_rounds_are_more_than_the_players_allow_until_their_number_is_changed():
+    event = blitz(rounds=5)
+    (note,) = does(event, "enter", csv=b"id\na\nb\nc\nd\n")
+    assert note.values["most"] == 3
     (note,) = does(event, "draw", seed=1)
     assert (note.english, note.values) == (TOO_MANY, {"players": 4, "most": 3, "rounds": 5})
     (note,) = does(event, "rounds", rounds=4, reason="x")
     assert note.values["rounds"] == 4
-    (note,) = does(event, "pair")
-    assert note.english == TOO_MANY
+    for _round in range(2):
+        (note,) = does(event, "pair")
+        assert note.english == TOO_MANY
+        event.fill()
+    does(event, "rounds", rounds=3, reason="x")
+    assert rounds_remarks(event.state) == list(does(event, "pair")) == []
     five = blitz(*"abcde", rounds=5)
     assert list(does(five, "draw", seed=1)) == [], "one is free in each round"
+
+
+def test_those_who_stay_have_met_some_of_those_who_left_and_then_fewer_rounds_are_too_many():
+    event = blitz(*"abcdef", rounds=4)
+    event.pair("a-b", "c-d", "e-f")
+    event.fill()
+    event.withdraw("e")
+    event.withdraw("f")
+    assert rounds_remarks(event.state)[0].values == {"players": 4, "most": 3, "rounds": 4}
+    event.comes_back("e")
+    assert rounds_remarks(event.state) == [], "of five each is free once"
 
 
 PLAYED_OFF_FIRST = "all rounds are played; the standings are final once what is still open is played off or decided"
