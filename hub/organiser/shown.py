@@ -177,9 +177,9 @@ class ShownEvent:
                 "number": row.number,
                 "at": f"{datetime.fromtimestamp(row.t_ns // 10**9).astimezone():%Y-%m-%d %H:%M}",
                 "by": who_said(row.who.by, self.lang),
-                "what": tell(change_said(row.change, self.names), self.lang),
+                "what": tell(change_said(row.change, self.names, self.event.rows), self.lang),
                 "why": row.who.why,
-                "undone": row.number in undone,
+                "undone_by": undone.get(row.number),
             }
             for row in reversed(self.event.rows)
         ]

@@ -120,8 +120,7 @@ class Decided:
     """The change that was decided on, and what is told with it."""
 
     change: Change
-    notes: Sequence[Sentence | Change] = ()
-    """Sentences, and changes from before that are told once more."""
+    notes: Sequence[Sentence] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +148,9 @@ class Done:
         """What it changed."""
         return self.decided.change
 
-    def notes(self, names: Mapping[str, str] | None = None) -> list[Sentence]:
-        """What is told with it, with the names of entrants by their ids, or with the ids."""
-        return [one if isinstance(one, Sentence) else change_said(one, names) for one in self.decided.notes]
-
     def told(self, names: Mapping[str, str] | None = None) -> list[Sentence]:
-        """What was done, and the notes."""
-        return [change_said(self.change, names), *self.notes(names)]
+        """What was done, with the names of entrants by their ids, or with the ids, and the notes."""
+        return [change_said(self.change, names, self.after.rows), *self.decided.notes]
 
 
 WHOLE: Final = None
@@ -282,5 +277,5 @@ def check_fresh(act: Act, event: KeptEvent, given: Any, row: int) -> None:
 
 def _meanwhile(event: KeptEvent, row: ChangeRow) -> TournamentError:
     """Who has changed what since."""
-    what = change_said(row.change, {one.id: one.shown for one in event.state.entrants})
+    what = change_said(row.change, {one.id: one.shown for one in event.state.entrants}, event.rows)
     return TournamentError(Meanwhile.CHANGED.said(Meanwhile.LOOK_AGAIN.said(), by=row.who.by, what=what))

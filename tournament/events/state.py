@@ -169,10 +169,9 @@ def standing_rows(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
     return stack
 
 
-def taken_back(rows: Sequence[ChangeRow]) -> set[int]:
-    """The numbers of the changes that were taken back."""
-    stand = {row.number for row in standing_rows(rows)}
-    return {row.number for row in rows if row.number not in stand and not isinstance(row.change, ChangeUndone | NEUTRAL)}
+def taken_back(rows: Sequence[ChangeRow]) -> dict[int, int]:
+    """The numbers of the changes that were taken back, each with that of the change that took it back."""
+    return {row.change.of: row.number for row in rows if isinstance(row.change, ChangeUndone)}
 
 
 def folded(rows: Sequence[ChangeRow]) -> EventState:

@@ -8,6 +8,7 @@ from tournament.events.changes import (
     BoardsEntered,
     BoardsGiven,
     Change,
+    ChangeRow,
     ChangeUndone,
     ColoursTurned,
     CommissionSeated,
@@ -103,11 +104,14 @@ class ChangeSays(Phrase):
     PROBLEM = "problem {id} by {author} entered"
     MARK = "{juror} gives {problem} the mark {mark}"
     JURY = "the jury's order: {ids}"
-    UNDONE = "change {of} taken back"
+    UNDONE = "change {of} taken back: {what}"
 
 
-def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sentence:
-    """What was changed, with the `names` of the entrants by their ids, or with the ids."""
+def change_said(change: Change, names: Mapping[str, str] | None = None, rows: Sequence[ChangeRow] = ()) -> Sentence:
+    """What was changed, with the `names` of the entrants by their ids, or with the ids.
+
+    Of a change that takes back another one of `rows` it says which.
+    """
     says, known = ChangeSays, _Named(names or {})
     match change:
         case EventMade() | StartChanged() | RoundsChanged() | TimeControlChanged():
@@ -141,7 +145,7 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case ProblemEntered() | ProblemMarked() | JuryOrdered():
             return _jury_said(change)
         case ChangeUndone():
-            return says.UNDONE.said(of=change.of)
+            return says.UNDONE.said(of=change.of, what=change_said(rows[change.of - 1].change, names))
 
 
 def _correction_said(change: EntrantCorrected | EntrantRemoved, known: "_Named") -> Sentence:

@@ -90,12 +90,12 @@ def order_decided(state: EventState, ids: Sequence[str]) -> OrderDecided:
     return OrderDecided(tuple(ids))
 
 
-def undone(rows: Sequence[ChangeRow]) -> tuple[ChangeUndone, ChangeRow]:
-    """The change that takes back the last one that stands, and that one; TournamentError where none is left."""
+def undone(rows: Sequence[ChangeRow]) -> ChangeUndone:
+    """The change that takes back the last one that stands; TournamentError where none is left."""
     standing = standing_rows(rows)
     if len(standing) < 2:
         raise TournamentError(EventFileFault.NOTHING_TO_UNDO.said())
-    return ChangeUndone(standing[-1].number), standing[-1]
+    return ChangeUndone(standing[-1].number)
 
 
 def asks_games(state: EventState) -> bool:
@@ -173,13 +173,11 @@ class Undo:
 
 
 def _undo(event: Event, _given: Undo) -> Decided:
-    change, row = undone(event.rows)
-    return Decided(change, (row.change,))
+    return Decided(undone(event.rows))
 
 
 def _undo_told(done: Done) -> list[dict[str, Any]]:
-    (before,) = done.decided.notes
-    assert not isinstance(before, Sentence)
+    before = done.after.rows[done.change.of - 1].change
     return [{"undone": done.change.of, "kind": type(before).__name__, "what": str(change_said(before))}]
 
 

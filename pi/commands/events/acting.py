@@ -147,12 +147,12 @@ class ActCommand:
             check_fresh(act, event, given, args.based_on_row)
         is_proposed, by, now = getattr(given, "propose", False), line_in(args.by, "--by"), datetime.now()
         done = decide(act, event, given, now) if is_proposed else do(act, event, given, by, now)
-        for said in done.notes() if is_proposed else done.told():
+        for said in done.decided.notes if is_proposed else done.told():
             complain(said)
         if act.name in SHOWN:
             SHOWN[act.name](done, args)
         elif wants_json(args.json):
-            notes = {"notes": [as_json(note) for note in done.notes()]} if args.based_on_row is not None and args.json else {}
+            notes = {"notes": [as_json(note) for note in done.decided.notes]} if args.based_on_row is not None and args.json else {}
             for row in act.answer(done):
                 print_json({**row, **notes})
         elif act.name == "pair":

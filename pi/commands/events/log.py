@@ -1,6 +1,7 @@
 """The task `event log`: every change, with who, when and why."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -20,7 +21,7 @@ class LogHeads(Phrase):
     WHO = "Who"
     WHAT = "What"
     REASON = "Reason"
-    UNDONE = "taken back"
+    UNDONE = "[{what}] taken back by change {number}"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -31,22 +32,21 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Show the changes."""
     rows = opened_any(args).rows
-    undone_rows = taken_back(rows)
-    told_rows = [_log_row(row, undone=row.number in undone_rows) for row in rows]
+    undone, told_rows = taken_back(rows), [_log_row(row, rows) for row in rows]
     if wants_json(args.json):
         for row in told_rows:
-            print_json(row)
+            print_json({**row, "undone": row["row"] in undone})
         return 0
     says = LogHeads
-    undone = str(says.UNDONE.said())
     heads = [str(one.said()) for one in (says.NUMBER, says.TIME, says.WHO, says.WHAT, says.REASON)]
-    cells = [(row["row"], row["at"], row["by"], row["what"], row["reason"], undone if row["undone"] else "") for row in told_rows]
-    print_table((*heads, ""), cells)
+    for row in told_rows:
+        if by := undone.get(row["row"]):
+            row["what"] = str(says.UNDONE.said(what=row["what"], number=by))
+    print_table(heads, [(row["row"], row["at"], row["by"], row["what"], row["reason"]) for row in told_rows])
     return 0
 
 
-def _log_row(row: ChangeRow, *, undone: bool) -> dict[str, Any]:
+def _log_row(row: ChangeRow, rows: Sequence[ChangeRow]) -> dict[str, Any]:
     at = datetime.fromtimestamp(row.t_ns // 10**9).astimezone().isoformat(timespec="seconds")
-    what = str(change_said(row.change))
-    kind = type(row.change).__name__
-    return {"row": row.number, "at": at, "by": row.who.by, "kind": kind, "what": what, "reason": row.who.why or None, "undone": undone}
+    what = str(change_said(row.change, rows=rows))
+    return {"row": row.number, "at": at, "by": row.who.by, "kind": type(row.change).__name__, "what": what, "reason": row.who.why or None}

@@ -91,7 +91,7 @@ def _undo_broken(event: KeptEvent, *, in_file: bool) -> Iterator[str]:
     rows = list(event.rows)
     while True:
         try:
-            change, _ = undone(rows)
+            change = undone(rows)
         except TournamentError:
             break
         if in_file:

@@ -111,7 +111,9 @@ def test_every_change_has_who_when_and_why_and_is_taken_back(kk):
     assert all(row["at"].startswith("20") for row in log)
     assert [kk.done("undo", "kk")[0]["undone"] for _ in range(4)] == [5, 4, 3, 2]
     assert says("EventFileFault.nothing-to-undo")(kk.refused("undo", "kk"))
-    assert [row["undone"] for row in kk.done("log", "kk")] == [False, True, True, True, True] + [False] * 4
+    undone = kk.done("log", "kk")
+    assert [row["undone"] for row in undone] == [False, True, True, True, True] + [False] * 4
+    assert undone[5]["what"] == f"change 5 taken back: {undone[4]['what']}"
 
 
 RESULT_WORDS = "ROUND WHITE BLACK RESULT were expected, such as 1 anna bate 1-0, or a list with --csv"

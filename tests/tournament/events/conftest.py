@@ -90,7 +90,7 @@ class InMemory:
         return self.put(returned(self.state, id))
 
     def undo(self) -> Change:
-        return self.put(undone(self.rows)[0])
+        return self.put(undone(self.rows))
 
     def write(self, path: Path) -> None:
         """Make the file of the event."""

@@ -200,7 +200,7 @@ def test_the_rewritten_file_is_no_older_one_that_was_put_back(folder):
 def test_taking_back_goes_on_with_the_change_before(folder):
     forget_person(folder)
     event = read_event(folder / "club")
-    assert undone(event.rows)[0] == ChangeUndone(len(event.rows) - 1)
+    assert undone(event.rows) == ChangeUndone(len(event.rows) - 1)
 
 
 def test_one_id_in_two_events_stays_one_and_another_gets_the_next_number(folder):

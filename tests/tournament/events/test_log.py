@@ -34,7 +34,7 @@ class Evening:
 
     def log(self) -> list[str]:
         names = {one.id: one.shown for one in self.event.state.entrants}
-        return [str(change_said(row.change, names)) for row in self.event.rows]
+        return [str(change_said(row.change, names, self.event.rows)) for row in self.event.rows]
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_the_log_tells_the_corrections_and_an_appeal_with_its_verdict(youth):
         "appeal 1 of Anna Bos, round 1, Anna Bos - Bate Vos: the bridge was open",
         "on appeal 1 sit Feike, Geart; standing back: Eva",
         "appeal 1 is upheld",
-        "change 19 taken back",
+        "change 19 taken back: appeal 1 is upheld",
         "appeal 1 is rejected",
         "Cor Dam withdrew; his other games are won by the opponents",
         "Cor Dam takes part again",
