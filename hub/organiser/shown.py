@@ -24,12 +24,12 @@ from tournament.events.ending import is_over, rounds_in_all, rounds_remarks
 from tournament.events.entering import age_sign
 from tournament.events.event_file import KeptEvent
 from tournament.events.groups import is_swiss
+from tournament.events.log_rows import row_said
 from tournament.events.making import CLASSES_OF
 from tournament.events.play_offs import games_now, games_of
 from tournament.events.standing import all_standings, is_final
 from tournament.events.state import EventState, GameKey, SeatKey, is_play_off, standing_rows, taken_back
 from tournament.events.tables import sizes_of_groups
-from tournament.events.telling import change_said
 from tournament.events.texts_given import CLASSES
 from tournament.events.time_control import time_of_event
 
@@ -177,7 +177,7 @@ class ShownEvent:
                 "number": row.number,
                 "at": f"{datetime.fromtimestamp(row.t_ns // 10**9).astimezone():%Y-%m-%d %H:%M}",
                 "by": who_said(row.who.by, self.lang),
-                "what": tell(change_said(row.change, self.names, self.event.rows), self.lang),
+                "what": tell(row_said(self.event.rows, row, self.names), self.lang),
                 "why": row.who.why,
                 "undone_by": undone.get(row.number),
             }

@@ -1,7 +1,7 @@
 """A round of the Swiss system that the arbiter pairs by hand, with a warning for each rule that it breaks."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rules.errors import Phrase, Sentence
@@ -50,7 +50,8 @@ def by_hand(state: EventState, pairs: Sequence[tuple[str, str]], free: str, abse
     check_complete(state)
     _check_seats(state, pairs, free, absent)
     games = tuple(PairedGame(white, black, by_hand=True) for white, black in pairs)
-    return RoundPaired(number, games, (free,) if free else (), tuple(absent)), _broken(state, pairs, free)
+    round_ = RoundPaired(number, games, (free,) if free else (), tuple(absent))
+    return round_, broken_by(state, round_)
 
 
 def _check_seats(state: EventState, pairs: Sequence[tuple[str, str]], free: str, absent: Sequence[str]) -> None:
@@ -71,20 +72,21 @@ def _check_seats(state: EventState, pairs: Sequence[tuple[str, str]], free: str,
             raise TournamentError(HandPairFault.MISSING.said(id=one.id))
 
 
-def _broken(state: EventState, pairs: Sequence[tuple[str, str]], free: str) -> list[Sentence]:
+def broken_by(state: EventState, round_: RoundPaired, names: Mapping[str, str] | None = None) -> list[Sentence]:
+    """The rules that the pairs by hand of the next round break, and who is free in it, with the names by the ids, or with the ids."""
     met, byes, points, colours = met_in(state), byes_in(state), points_of(state), colours_of(state)
+    shown = {one.id: (names or {}).get(one.id, one.id) for one in state.entrants}
     told = []
-    for white, black in pairs:
-        if earlier := met.get(frozenset({white, black})):
+    for game in (one for one in round_.games if one.by_hand):
+        white, black = shown[game.white], shown[game.black]
+        if earlier := met.get(game.pair):
             told.append(HandPairFault.MET.said(white=white, black=black, round=earlier))
-        if abs(points[white] - points[black]) > NEARLY:
-            mine, other = (float(points[id]) for id in (white, black))
+        if abs(points[game.white] - points[game.black]) > NEARLY:
+            mine, other = (float(points[id]) for id in (game.white, game.black))
             told.append(HandPairFault.SCORES.said(white=white, mine=f"{mine:g}", black=black, other=f"{other:g}"))
-        for id, side in zip((white, black), SIDES, strict=True):
-            told += colour_broken(id, colours[id], side)
-    if free in byes:
-        told.append(HandPairFault.HAD_BYE.said(id=free, round=byes[free]))
-    return told
+        for id, side in zip((game.white, game.black), SIDES, strict=True):
+            told += colour_broken(shown[id], colours[id], side)
+    return told + [HandPairFault.HAD_BYE.said(id=shown[id], round=byes[id]) for id in round_.free if id in byes]
 
 
 def colour_broken(id: str, before: Sequence[int], side: int) -> list[Sentence]:

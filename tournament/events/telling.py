@@ -28,6 +28,7 @@ from tournament.events.changes import (
     LotDrawn,
     MatchBoards,
     OrderDecided,
+    PairedGame,
     PersonForgotten,
     ProblemEntered,
     ProblemMarked,
@@ -63,6 +64,8 @@ class ChangeSays(Phrase):
     DRAWN = "lot drawn with seed {seed}: {groups}"
     PAIRED = "round {round} paired: {games}"
     PAIRED_FREE = "round {round} paired: {games}; free: {free}"
+    BY_HAND = "by hand"
+    SOME_BY_HAND = "by hand: {games}"
     RESULT = "round {round}, {white} - {black}: {result}"
     BOOKED = "round {round}, {white} - {black}: {result} by default"
     RESULT_GONE = "round {round}, {white} - {black}: the result is taken away"
@@ -166,8 +169,15 @@ def _round_said(change: RoundPaired | ColoursTurned, known: "_Named") -> Sentenc
     says = ChangeSays
     if isinstance(change, ColoursTurned):
         return says.COLOURS_TURNED.said(round=change.round, white=known[change.black], black=known[change.white])
-    games = tuple(f"{known[game.white]} - {known[game.black]}" for game in change.games)
-    return (says.PAIRED_FREE if change.free else says.PAIRED).said(round=change.round, games=games, free=known.all(change.free))
+    games, by_hand = _games_said(change.games, known), [game for game in change.games if game.by_hand]
+    is_whole = len(by_hand) == len(games)
+    mark = says.BY_HAND.said() if is_whole else says.SOME_BY_HAND.said(games=_games_said(by_hand, known))
+    paired = says.PAIRED_FREE if change.free else says.PAIRED
+    return paired.said(mark if by_hand else None, round=change.round, games=games, free=known.all(change.free))
+
+
+def _games_said(games: Iterable[PairedGame], known: "_Named") -> tuple[str, ...]:
+    return tuple(f"{known[game.white]} - {known[game.black]}" for game in games)
 
 
 def _neutral_said(change: PersonForgotten | EndAccepted, known: "_Named") -> Sentence:

@@ -9,8 +9,8 @@ from pi.commands.events.opening import add_event, opened_any
 from pi.setup.output import print_json, print_table, wants_json
 from rules.errors import Phrase
 from tournament.events.changes import ChangeRow
+from tournament.events.log_rows import row_said
 from tournament.events.state import taken_back
-from tournament.events.telling import change_said
 
 
 class LogHeads(Phrase):
@@ -48,5 +48,5 @@ def run(args: Namespace) -> int:
 
 def _log_row(row: ChangeRow, rows: Sequence[ChangeRow]) -> dict[str, Any]:
     at = datetime.fromtimestamp(row.t_ns // 10**9).astimezone().isoformat(timespec="seconds")
-    what = str(change_said(row.change, rows=rows))
+    what = str(row_said(rows, row))
     return {"row": row.number, "at": at, "by": row.who.by, "kind": type(row.change).__name__, "what": what, "reason": row.who.why or None}

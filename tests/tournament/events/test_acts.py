@@ -22,6 +22,7 @@ from tournament.events.csv_files import csv_files
 from tournament.events.drawing import drawn
 from tournament.events.ending import is_over, rounds_in_all, rounds_remarks
 from tournament.events.event_pdn import pdn_files
+from tournament.events.log_rows import row_said
 from tournament.events.pairing import paired
 from tournament.events.play_offs import play_offs_now
 from tournament.events.played import swiss_event
@@ -237,6 +238,12 @@ def test_a_round_by_hand_that_breaks_rules_names_them_and_is_made_all_the_same_b
         does(event, "pair", **again)
     notes = does(event, "pair", **again, anyway=True)
     assert [note.code for note in notes] == ["HandPairFault.met"] * 2
+    met = "{} met in round 1 already; opponents meet once at most (appendix 3)"
+    breaks = f"this round breaks 2 rules: {met.format('Anna and b')}; {met.format('d and c')}"
+    assert str(row_said(event.rows, event.rows[-1], {"a": "Anna"})) == f"round 2 paired: Anna - b, d - c; by hand; {breaks}"
+    event.fill()
+    event.pair("c-a")
+    assert str(row_said(event.rows, event.rows[-1])) == "round 3 paired: c - a, b - d; by hand: c - a"
     refuses(says("HandPairFault.not-swiss"), does, InMemory("A", "a", "b", "c"), "pair", by_hand=True)
 
 
