@@ -15,7 +15,7 @@ from hub.boards.game_address import GamePlace, asked_place, by_number
 from hub.boards.kept_games import KeptGame, KeptGames
 from hub.texts import languages
 from hub.texts.articles import articles
-from hub.tournament.board_results import address_of
+from hub.tournament.board_results import addresses_of
 from hub.tournament.event_download import in_file_name, round_file, tables_of, zip_response
 from hub.tournament.folder import EventFolder
 from hub.tournament.game_appeals import appeals_on
@@ -110,5 +110,5 @@ class EventFiles:
         for key in self._events.listed():
             with suppress(TournamentError):
                 state = self._events.read(key).state
-                if not state.is_contest and address_of(state) == event:
+                if not state.is_contest and event in addresses_of(state):
                     yield key, state

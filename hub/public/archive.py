@@ -22,7 +22,7 @@ from hub.public.preview import preview
 from hub.public.reading import ReadingRefusal, Readings
 from hub.public.viewer import changed, game_as_pdn, page_of
 from hub.texts import languages
-from hub.tournament.board_results import address_of
+from hub.tournament.board_results import addresses_of
 from hub.tournament.event_download import round_file, tables_of, zip_response
 from hub.tournament.event_feed import EventFeed
 from hub.web.assets import packed_response
@@ -193,7 +193,7 @@ def _published(events: EventFeed | None, event: str) -> Iterator[tuple[str, Even
     if events is None:
         return
     for key, state in events.published().items():
-        if address_of(state) == event:
+        if event in addresses_of(state):
             with suppress(TournamentError):
                 yield key, events.read_public(key)[0]
 

@@ -55,14 +55,14 @@ class BoardResults:
 
     def address_of(self, state: EventState) -> str:
         """The address of the event's games in the archive; empty where no board has one."""
-        event = address_of(state)
-        return next(("/" + place.path.split("/")[1] for _, place in self._games.all() if place.event == event), "")
+        events = addresses_of(state)
+        return next(("/" + place.path.split("/")[1] for _, place in self._games.all() if place.event in events), "")
 
     def rounds_after(self, event: KeptEvent) -> tuple[str, ...]:
         """The rounds that boards have games of, and the event has not: its file may be an older copy that was put back.
 
-        They are games between entrants of the event, under its name, from the day of its last change on. Once the round is paired it is not
-        one of them any more.
+        They are games between entrants of the event, under its name or a former one, from the day of its last change on. Once the round is
+        paired it is not one of them any more.
         """
         state, named = event.state, as_named(event.state)
         day = f"{datetime.fromtimestamp(event.rows[-1].t_ns // 10**9).astimezone():%Y.%m.%d}"
@@ -71,7 +71,7 @@ class BoardResults:
         found = set[int]()
         for game, _ in self._games.all():
             tags = game.short.tags
-            is_of_event = tags.event == event_name(state) and (tags.date or "") >= day and {tags.white, tags.black} <= names
+            is_of_event = tags.event in event_names(state) and (tags.date or "") >= day and {tags.white, tags.black} <= names
             if is_of_event and _ROUND.fullmatch(tags.round or "") and int(tags.round or "") > len(state.rounds):
                 found.add(int(tags.round or ""))
         return tuple(map(str, sorted(found)))
@@ -118,7 +118,7 @@ def as_named(state: EventState) -> list[EventState]:
 
 def is_game(tags: PublicTags, key: SeatKey, named: Sequence[EventState]) -> bool:
     """Whether a game with these tags is that game of the event, or is played at that board of a match."""
-    if (tags.event or "", tags.round or "") != (event_name(named[0]), round_told(key[0])):
+    if tags.event not in event_names(named[0]) or tags.round != round_told(key[0]):
         return False
     return any((tags.white, tags.black) == _seated(one, key) for one in named)
 
@@ -127,11 +127,16 @@ def _seated(state: EventState, key: SeatKey) -> tuple[str, str]:
     return seats_of(state, key, {one.id: one.shown for one in state.entrants})
 
 
-def address_of(state: EventState) -> str:
-    """The event as the addresses of its games write it."""
-    return event_in_address(PublicTags(event=event_name(state), date=state.made.date))
+def addresses_of(state: EventState) -> tuple[str, ...]:
+    """The event as the addresses of its games write it, as it is called now first, then as it was called before."""
+    return tuple(event_in_address(PublicTags(event=one.name or state.made.competition, date=one.date)) for one in state.named)
+
+
+def event_names(state: EventState) -> tuple[str, ...]:
+    """The names by which boards may know the event, that of now first."""
+    return tuple(one.name or state.made.competition for one in state.named)
 
 
 def event_name(state: EventState) -> str:
-    """The name by which boards know the event."""
-    return state.made.name or state.made.competition
+    """The name by which boards are given the event."""
+    return event_names(state)[0]

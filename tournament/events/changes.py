@@ -30,6 +30,21 @@ class EventMade(ChangeKind, frozen=True):
     """What the arbiter has set in place of the time control of the regulation; empty for that."""
 
 
+class EventNamed(ChangePart, frozen=True):
+    """The name of an event and the day on which it begins."""
+
+    name: str = ""
+    date: str = ""
+    """As `2026-11-21`, or empty."""
+
+
+class EventCorrected(ChangeKind, frozen=True):
+    """The name or the date of the event was corrected."""
+
+    was: EventNamed
+    now: EventNamed
+
+
 class StartChanged(ChangeKind, frozen=True):
     """The hour at which the event begins was changed; empty where it is not known."""
 
@@ -72,7 +87,7 @@ class EntrantsEntered(ChangeKind, frozen=True):
 
 
 class EntrantCorrected(ChangeKind, frozen=True):
-    """An entry was corrected: its name, its club, its class or its date of birth."""
+    """An entry was corrected: its name, club, class, date of birth or rating."""
 
     was: Entrant
     now: Entrant
@@ -363,6 +378,7 @@ class JuryOrdered(ChangeKind, frozen=True):
 
 Change = (
     EventMade
+    | EventCorrected
     | StartChanged
     | TimeControlChanged
     | EntrantsEntered

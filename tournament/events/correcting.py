@@ -1,4 +1,4 @@
-"""Corrections of an entry: the name, the club, the class or the date of birth of somebody, or the whole entry before the draw."""
+"""Corrections: of the entry of somebody, of the name and the date of the event, and the removal of an entry before the draw."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,16 +7,18 @@ from typing import Any, Final
 from msgspec import structs
 
 from rules.errors import Phrase, Sentence, _
+from tournament.articles import article_said
 from tournament.errors import TournamentError
 from tournament.events.act import Act, Decided, Done, Event, IncompleteAct, Kind, given, reason
-from tournament.events.changes import Entrant, EntrantCorrected, EntrantRemoved
+from tournament.events.changes import Entrant, EntrantCorrected, EntrantRemoved, EventCorrected, EventNamed
 from tournament.events.entering import EntryFault, is_same_person, remarks
+from tournament.events.groups import is_swiss
+from tournament.events.headings import heading_said
 from tournament.events.remedies import Remedy
-from tournament.events.state import EventState
-from tournament.events.texts_given import GivenTextFault, class_in, date_in, line_in
+from tournament.events.starting import late_lists
+from tournament.events.state import EventState, after
+from tournament.events.texts_given import GivenTextFault, class_in, date_in, line_in, number_in
 
-FIELDS: Final = ("name", "club", "class", "born")
-"""What can be corrected."""
 COUNTS_IN: Final[Mapping[tuple[str, str], str]] = {
     ("A", "class"): "A 3",
     ("D", "class"): "D 4",
@@ -31,16 +33,17 @@ class CorrectionFault(Phrase):
     """Why an entry is not corrected."""
 
     UNKNOWN = "nobody here has the id {id}"
-    NOTHING = "nothing is corrected: give a name, a club, a class or a date of birth"
+    NOTHING = "nothing is corrected: give a name, a club, a class, a date of birth or a rating"
     SAME = "{id} has entered like that already, and nothing would change"
     DRAWN = "the draw is made, and the class of {id} counts in it ({article})"
     DRAWN_BY_AGE = "the draw is made, and the age of {id} counts in it ({article})"
+    DRAWN_BY_RATING = "the draw is made, and the rating of {id} counts in it ({article})"
 
 
 def corrected(state: EventState, id: str, given: Mapping[str, str], *, has_reason: bool) -> EntrantCorrected:
-    """The correction by the fields that are given, of FIELDS; TournamentError where it cannot be, or wants a reason.
+    """The correction by the fields that are given, by HEADINGS of lists; TournamentError where it cannot be, or wants a reason.
 
-    An empty text takes the club, the class or the date of birth away.
+    An empty text takes anything but the name away.
     """
     was = state.by_id.get(id)
     if was is None:
@@ -69,6 +72,7 @@ def _with(was: Entrant, given: Mapping[str, str]) -> Entrant:
         club=line_in(given.get("club", was.club), "club"),
         in_class=class_in(given.get("class", was.in_class), "class"),
         born=date_in(given.get("born", was.born), "born"),
+        rating=number_in(given["rating"], heading_said("rating")) if "rating" in given else was.rating,
     )
 
 
@@ -79,10 +83,27 @@ def _check_draw(state: EventState, was: Entrant, now: Entrant) -> None:
     for field, is_other, fault in (
         ("class", was.in_class != now.in_class, CorrectionFault.DRAWN),
         ("born", was.born != now.born, CorrectionFault.DRAWN_BY_AGE),
+        ("rating", was.rating != now.rating, CorrectionFault.DRAWN_BY_RATING),
     ):
-        article = COUNTS_IN.get((state.made.competition, field))
+        in_swiss = article_said("appendix 3") if field == "rating" and is_swiss(state) else ""  # numbers go by ratings
+        article = in_swiss or COUNTS_IN.get((state.made.competition, field))
         if is_other and article:
             raise TournamentError(fault.said(Remedy.GIVE_REASON.said(), id=was.id, article=article))
+
+
+def event_corrected(state: EventState, name: str | None, date: str | None, *, has_reason: bool) -> EventCorrected:
+    """The event with another name or date, None for those of now; TournamentError where it cannot be, or wants a reason."""
+    was = EventNamed(state.made.name, state.made.date)
+    now = EventNamed(was.name if name is None else line_in(name, "name"), was.date if date is None else date_in(date, "date"))
+    if name is None and date is None:
+        raise IncompleteAct(_("nothing is corrected: give the name or the date of the event, or the id of somebody who has entered"))
+    if was.name and not now.name:
+        raise TournamentError(GivenTextFault.EMPTY.said(what="name"))
+    if now == was:
+        raise TournamentError(_("the event has this name and this date already, and nothing would change"))
+    if not has_reason:
+        raise TournamentError(Sentence("", _("the name and the date of the event are corrected"), remedy=Remedy.GIVE_REASON.said()))
+    return EventCorrected(was, now)
 
 
 def removed(state: EventState, id: str) -> EntrantRemoved:
@@ -98,29 +119,45 @@ def removed(state: EventState, id: str) -> EntrantRemoved:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Corrects the name, the club, the class or the date of birth of somebody who has entered; an empty text takes club, class or date
-    away. Pairings and results stay. Once the draw is made, what it rests on wants a reason: the class, and in competition E the date of
-    birth."""
+    """Corrects the name, the club, the class, the date of birth or the rating of somebody who has entered; an empty text takes anything but
+    the name away. Without ID it corrects the name or the date of the event itself, with --reason. Pairings and results stay. Once the draw
+    is made, what it rests on wants a reason: the class, in competition E the date of birth, and in the Swiss system the rating, by which
+    numbers go until round 4 is paired."""
 
-    id: str = given("", "whose entry it is", word=True, required=True, key="correct", metavar="ID")
+    id: str = given("", "whose entry it is; without it the event itself is corrected", word=True, key="correct", metavar="ID")
     name: str | None = given(_("Name"), "the name", default=None)
+    date: str | None = given(_("Date"), "the day on which the event begins", kind=Kind.DAY, metavar="YYYY-MM-DD", default=None)
     club: str | None = given(_("Club"), "the club", default=None)
     in_class: str | None = given(_("Class"), "the class, such as HA", kind=Kind.CLASS, key="class", default=None)
     born: str | None = given(_("Born"), "the date of birth", kind=Kind.DAY, metavar="YYYY-MM-DD", default=None)
+    rating: str | None = given(_("Rating"), "the rating", kind=Kind.NUMBER, metavar="N", default=None)
     reason: str | None = reason()
 
 
 def _correct(event: Event, given: Correct) -> Decided:
-    texts = {"name": given.name, "club": given.club, "class": given.in_class, "born": given.born}
+    texts = {"name": given.name, "club": given.club, "class": given.in_class, "born": given.born, "rating": given.rating}
     told = {field: text for field, text in texts.items() if text is not None}
-    change = corrected(event.state, given.id, told, has_reason=given.reason is not None)
-    return Decided(change, remarks(event.state, [change.now]))
+    state, has_reason = event.state, given.reason is not None
+    if given.id:
+        if given.date is not None:
+            raise IncompleteAct(_("the date is that of the event, which is corrected without an id"))
+        change = corrected(state, given.id, told, has_reason=has_reason)
+        return Decided(change, remarks(state, [change.now]))
+    if told.keys() - {"name"}:
+        raise IncompleteAct(_("an event has a name and a date to correct; for those of somebody who has entered give the id"))
+    change_of_event = event_corrected(state, given.name, given.date, has_reason=has_reason)
+    then = after(state, change_of_event)
+    of_date = [*remarks(then, then.entrants), *late_lists(then)] if given.date else []
+    keep = Sentence("", _("boards that were given games go on to show the former name of the event"))
+    return Decided(change_of_event, [*of_date, *([keep] if state.boards and then.made.name != state.made.name else [])])
 
 
 def _correction_told(done: Done) -> list[dict[str, Any]]:
-    now = done.change.now
-    told = {"name": now.name, "club": now.club, "class": now.in_class, "born": now.born}
-    return [{"corrected": now.id, **{key: text or None for key, text in told.items()}, "reason": done.given.reason}]
+    now, why = done.change.now, done.given.reason
+    if isinstance(now, EventNamed):
+        return [{"corrected": None, "name": now.name or None, "date": now.date or None, "reason": why}]
+    told = {"name": now.name, "club": now.club, "class": now.in_class, "born": now.born, "rating": now.rating}
+    return [{"corrected": now.id, **{key: value or None for key, value in told.items()}, "reason": why}]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +176,15 @@ def _removal_told(done: Done) -> list[dict[str, Any]]:
     return [{"removed": done.change.id, "entries": len(done.after.state.entrants), "reason": done.given.reason}]
 
 
-CORRECT = Act("correct", Correct, _correct, "correct the entry of somebody", _("Correct"), _correction_told)
+CORRECT = Act(
+    "correct",
+    Correct,
+    _correct,
+    "correct the entry of somebody, or the name and date of the event",
+    _("Correct"),
+    _correction_told,
+    is_for_games=False,
+)
 REMOVE = Act(
     "remove",
     Remove,

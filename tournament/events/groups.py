@@ -10,10 +10,8 @@ from tournament.errors import TournamentError
 from tournament.events.changes import Entrant
 from tournament.events.remedies import Remedy
 from tournament.events.same_names import alphabetical
-from tournament.events.state import EventState
+from tournament.events.state import RENUMBERED, EventState
 
-RENUMBERED: Final = 4
-"""So many rounds are paired when no number changes any more (FIDE C.04.2, 2)."""
 PAIR: Final = 2
 WINNERS = "winners"
 """The name of the group of the winners of the groups of a class (D 6)."""
@@ -57,7 +55,7 @@ def groups_of(state: EventState) -> tuple[tuple[str, ...], ...]:
     """
     if not state.entrants:
         raise TournamentError(GroupFault.NOBODY.said(Remedy.ENTER.said()))
-    if is_swiss(state) and any(one.rating for one in state.entrants):
+    if is_swiss(state) and any(one.rating for one in state.entered_as.values()):
         return (by_number(_by_rating(state)),)
     if not state.lot:
         return (by_number(state.entrants),)
@@ -77,7 +75,7 @@ def _by_rating(state: EventState) -> tuple[Entrant, ...]:
         entered = state.entered_as[one.id]
         if entered.rounds >= RENUMBERED:
             return True, 0, 0, ("", ""), ""  # in the order of entry
-        return False, -one.rating, lot.get(one.id, len(lot)), alphabetical(entered.name), one.id
+        return False, -entered.rating, lot.get(one.id, len(lot)), alphabetical(entered.name), one.id
 
     numbered = (structs.replace(one, number=0) for one in state.entrants) if state.lot else state.entrants
     return tuple(sorted(numbered, key=rank))

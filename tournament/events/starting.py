@@ -31,10 +31,9 @@ def start_changed(state: EventState, text: str, *, has_reason: bool) -> StartCha
     return StartChanged(was, start)
 
 
-def start_remarks(state: EventState, change: StartChanged) -> list[Sentence]:
-    """What the arbiter is told of lists of players: which came too late for the new hour (B 6)."""
-    then = after(state, change)
-    return [told for one in then.line_ups.values() for told in line_up_remarks(then, one)] if change.now else []
+def late_lists(state: EventState) -> list[Sentence]:
+    """What the arbiter is told of lists of players where the start is known: which came too late for it (B 6)."""
+    return [told for one in state.line_ups.values() for told in line_up_remarks(state, one)] if state.made.start else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class Start:
 
 def _start(event: Event, given: Start) -> Decided:
     change = start_changed(event.state, given.start, has_reason=given.reason is not None)
-    return Decided(change, start_remarks(event.state, change))
+    return Decided(change, late_lists(after(event.state, change)))
 
 
 def _start_told(done: Done) -> list[dict[str, Any]]:

@@ -26,7 +26,9 @@ from tournament.events.changes import (
     EntrantReturned,
     EntrantsEntered,
     EntrantWithdrawn,
+    EventCorrected,
     EventMade,
+    EventNamed,
     EventSettled,
     GameAtBoard,
     JuryOrdered,
@@ -56,11 +58,18 @@ SeatKey = GameKey | tuple[int, str, str, int]
 """What a board is given: a game, or a board of a match, by its number."""
 
 
+RENUMBERED: Final = 4
+"""So many rounds are paired when no number changes any more (FIDE C.04.2, 2)."""
+
+
 @dataclass(frozen=True, slots=True)
 class EnteredAs:
-    """What the number of an entrant goes by besides the rating. It stays as it was when round 1 was paired."""
+    """What the number of an entrant goes by in a Swiss event."""
 
     name: str
+    """As it was when round 1 was paired."""
+    rating: int
+    """As it was when no number changed any more."""
     rounds: int
     """How many rounds were paired when the entry was made."""
 
@@ -70,6 +79,8 @@ class EventState:
     """An event as it stands."""
 
     made: EventMade
+    former: tuple[EventNamed, ...] = ()
+    """The names and dates that it had before they were corrected, by which games at boards may know it."""
     entrants: tuple[Entrant, ...] = ()
     entered_as: Mapping[str, EnteredAs] = field(default_factory=dict)
     """How each of them stands in the ranking of a Swiss event."""
@@ -99,6 +110,11 @@ class EventState:
     @property
     def by_id(self) -> dict[str, Entrant]:
         return {one.id: one for one in self.entrants}
+
+    @property
+    def named(self) -> tuple[EventNamed, ...]:
+        """The name and the date of now, then those that it had before."""
+        return (EventNamed(self.made.name, self.made.date), *self.former)
 
     @property
     def competition(self) -> Competition:
@@ -238,11 +254,14 @@ def after(state: EventState, change: Change) -> EventState:
     """The event after one more change, which fits it."""
     match change:
         case EntrantsEntered(entrants):
-            entered_as = {one.id: EnteredAs(one.shown, len(state.rounds)) for one in entrants}
+            entered_as = {one.id: EnteredAs(one.shown, one.rating, len(state.rounds)) for one in entrants}
             return replace(state, entrants=state.entrants + entrants, entered_as={**state.entered_as, **entered_as})
         case StartChanged() | RoundsChanged() | TimeControlChanged():
             field = {StartChanged: "start", RoundsChanged: "rounds", TimeControlChanged: "time_control"}[type(change)]
             return replace(state, made=structs.replace(state.made, **{field: change.now}))
+        case EventCorrected(was, now):
+            made = structs.replace(state.made, name=now.name, date=now.date)
+            return replace(state, made=made, former=(*state.former, was))
         case EntrantCorrected() | EntrantRemoved():
             return _corrected(state, change)
         case LotDrawn():
@@ -279,8 +298,11 @@ def _corrected(state: EventState, change: EntrantCorrected | EntrantRemoved) -> 
     match change:
         case EntrantCorrected(was, now):
             entrants = tuple(now if one.id == was.id else one for one in state.entrants)
-            as_now = {} if state.rounds else {now.id: replace(state.entered_as[now.id], name=now.shown)}
-            return replace(state, entrants=entrants, entered_as={**state.entered_as, **as_now})
+            entered = state.entered_as[now.id]
+            name = entered.name if state.rounds else now.shown
+            rating = now.rating if len(state.rounds) < RENUMBERED else entered.rating
+            as_now = replace(entered, name=name, rating=rating)
+            return replace(state, entrants=entrants, entered_as={**state.entered_as, now.id: as_now})
         case EntrantRemoved(id):
             return replace(
                 state,

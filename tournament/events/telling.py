@@ -20,6 +20,7 @@ from tournament.events.changes import (
     EntrantReturned,
     EntrantsEntered,
     EntrantWithdrawn,
+    EventCorrected,
     EventMade,
     EventSettled,
     GameAtBoard,
@@ -49,6 +50,7 @@ class ChangeSays(Phrase):
 
     MADE = "event of competition {competition} made"
     MADE_NAMED = "event {name} of competition {competition} made"
+    EVENT_CORRECTED = "event corrected: {changes}"
     START = "start {was} → {now}"
     TIME_CONTROL = "time control {was} → {now}"
     TIME_OF_REGULATION = "time control {was} → that of the regulation"
@@ -58,6 +60,8 @@ class ChangeSays(Phrase):
     CLUB_BECAME = "club {was} → {now}"
     CLASS_BECAME = "class {was} → {now}"
     BORN_BECAME = "born {was} → {now}"
+    RATING_BECAME = "rating {was} → {now}"
+    DATE_BECAME = "date {was} → {now}"
     REMOVED = "entry of {id} removed"
     ROUNDS = "rounds {was} → {now}"
     COLOURS_TURNED = "round {round}: {white} had White against {black}, the colours are the other way round"
@@ -121,7 +125,7 @@ def change_said(change: Change, names: Mapping[str, str] | None = None, rows: Se
             return _made_said(change)
         case EntrantsEntered():
             return says.ENTERED.said(count=len(change.entrants), ids=tuple(one.shown if names else one.id for one in change.entrants))
-        case EntrantCorrected() | EntrantRemoved():
+        case EventCorrected() | EntrantCorrected() | EntrantRemoved():
             return _correction_said(change, known)
         case LotDrawn():
             return says.DRAWN.said(seed=change.seed, groups=" | ".join(known.between(ids) for ids in change.groups))
@@ -151,9 +155,12 @@ def change_said(change: Change, names: Mapping[str, str] | None = None, rows: Se
             return says.UNDONE.said(of=change.of, what=change_said(rows[change.of - 1].change, names))
 
 
-def _correction_said(change: EntrantCorrected | EntrantRemoved, known: "_Named") -> Sentence:
+def _correction_said(change: EventCorrected | EntrantCorrected | EntrantRemoved, known: "_Named") -> Sentence:
     if isinstance(change, EntrantRemoved):
         return ChangeSays.REMOVED.said(id=known[change.id])
+    if isinstance(change, EventCorrected):
+        fields = (ChangeSays.NAME_BECAME, change.was.name, change.now.name), (ChangeSays.DATE_BECAME, change.was.date, change.now.date)
+        return ChangeSays.EVENT_CORRECTED.said(changes=_became(fields))
     return ChangeSays.CORRECTED.said(id=known[change.now.id], changes=_corrections(change.was, change.now))
 
 
@@ -265,13 +272,19 @@ def _appeal_made_said(change: AppealMade, known: _Named) -> Sentence:
 
 
 def _corrections(was: Entrant, now: Entrant) -> tuple[Sentence, ...]:
-    """What was corrected; a dash for what is not known."""
+    """What was corrected of an entry."""
     fields = (
         (ChangeSays.NAME_BECAME, was.name, now.name),
         (ChangeSays.CLUB_BECAME, was.club, now.club),
         (ChangeSays.CLASS_BECAME, was.in_class, now.in_class),
         (ChangeSays.BORN_BECAME, was.born, now.born),
+        (ChangeSays.RATING_BECAME, str(was.rating or ""), str(now.rating or "")),
     )
+    return _became(fields)
+
+
+def _became(fields: Iterable[tuple[ChangeSays, str, str]]) -> tuple[Sentence, ...]:
+    """What was corrected; a dash for what is not known."""
     return tuple(phrase.said(was=before or "-", now=after or "-") for phrase, before, after in fields if before != after)
 
 

@@ -44,6 +44,15 @@ def test_a_form_shows_the_entry_as_it_is_and_corrects_it(anke, key):
     assert anke.state(key).entrants[0].name == "Jelle de Vries"
 
 
+def test_the_name_and_the_date_of_the_event_are_corrected_with_a_reason(anke, key):
+    named = {"name": "Jûn", "date": "2026-11-28"}
+    page = refused(anke.act("correct", f"{key}/entries", **named), "a correction wants a reason", 'maxlength="100" value="Jûn"')
+    assert 'id="correct"' not in page, "no entry is corrected"
+    anke.act("correct", f"{key}/entries", **named, reason="typed wrongly")
+    made = anke.state(key).made
+    assert (made.name, made.date) == ("Jûn", "2026-11-28")
+
+
 def test_what_is_refused_is_told_and_the_form_keeps_it(anke, key):
     anke.pair(key)
     why = "the class of Jelle de Vries counts in it (A 3); a correction wants a reason"

@@ -10,6 +10,7 @@ from hub.tournament.pairings_view import rounds_view
 from hub.tournament.public_event import public_said, public_state
 from tests.tournament.events.conftest import InMemory
 from tournament.events.changes import BoardsGiven, GameAtBoard
+from tournament.events.correcting import event_corrected
 from tournament.events.match_boards import boards_in
 from tournament.events.match_entering import match_entered, together
 
@@ -57,6 +58,7 @@ def test_the_mirrored_board_that_a_game_was_given_has_the_word_also_once_it_is_r
     results.look()
     assert results.of(club.state) == {key: BoardWord("7", over=False, result="", time_control="80m+60s")}
     game.close("0-1")
+    club.put(event_corrected(club.state, "Jûn 2026", None, has_reason=True))
     results.look()
     assert results.of(club.state) == {key: BoardWord("7", over=True, result="0-1", time_control="80m+60s")}
     revoke_state(mirrored / "7")

@@ -17,7 +17,7 @@ from tests.support.phrases import families, words
 SAME = (
     *("arbiter", "operator", "FEN: {why}", "fen: {why}", "{heat} °C", "{power}, {heat} °C", "{button} ({seconds} s)", "Lens", "SB"),
     *("{folder} ({white} - {black})", "sudo damcam selftest", "{name} is {value}", "tabs", "Dossiers", "WP", "KP", "SP", "TP"),
-    *("withdrawn", "decided"),  # fields of a question
+    *("withdrawn", "decided", "rating {was} → {now}"),  # fields of a question, and a correction
 )
 """What is written alike in all languages."""
 

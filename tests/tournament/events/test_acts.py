@@ -15,8 +15,8 @@ from tests.tournament.events.level import four_equal, two_equal
 from tournament.errors import TournamentError
 from tournament.events.act import Done, Event, IncompleteAct, fields_of, key_of_field
 from tournament.events.acts import ACTS
-from tournament.events.changes import EntrantRemoved, RoundsChanged
-from tournament.events.correcting import removed
+from tournament.events.changes import Entrant, EntrantRemoved, RoundsChanged
+from tournament.events.correcting import event_corrected, removed
 from tournament.events.crosstable import cell_text, crosstables
 from tournament.events.csv_files import csv_files
 from tournament.events.drawing import drawn
@@ -104,6 +104,25 @@ def test_who_was_removed_can_enter_again_and_his_list_goes_with_his_entry():
     drawn_already.put(drawn(drawn_already.state, 1))
     refuses(says("the lot is drawn, and whoever leaves now withdraws"), removed, drawn_already.state, "a")
     refuses(says("CorrectionFault.unknown", id="'x'"), removed, drawn_already.state, "x")
+
+
+def test_the_name_and_the_date_of_an_event_are_corrected_with_a_reason_also_while_it_is_played():
+    youth = InMemory("E", in_class="pupillen", name="Jeugd", date="2026-11-21")
+    youth.enter(*(Entrant(id, born="2015-03-01") for id in "abc"))
+    youth.pair()
+    state = youth.state
+    refuses(says("the name and the date of the event are corrected"), event_corrected, state, "Jeugd 2026", None, has_reason=False)
+    same = "the event has this name and this date already, and nothing would change"
+    refuses(says(same), event_corrected, state, "Jeugd", "2026-11-21", has_reason=True)
+    refuses(says("GivenTextFault.empty", what="name"), event_corrected, state, "", None, has_reason=True)
+    for wrong in ({}, {"club": "Snits"}, {"id": "a", "date": "2026-11-22"}):
+        with pytest.raises(IncompleteAct):
+            does(youth, "correct", reason="x", **wrong)
+    assert list(does(youth, "correct", name="Jeugd 2027", reason="another year")) == []
+    assert len(does(youth, "correct", date="2027-11-20", reason="another year")) == 3, "each is 12 then, and too old (E 4)"
+    assert str(change_said(youth.rows[-1].change)) == "event corrected: date 2026-11-21 → 2027-11-20"
+    assert (youth.state.made.name, youth.state.rounds) == ("Jeugd 2027", state.rounds)
+    assert [one.name for one in youth.state.former] == ["Jeugd", "Jeugd 2027"]
 
 
 def test_one_enters_with_all_that_is_known_of_him_and_several_by_ids_or_a_list():
@@ -319,8 +338,10 @@ def test_what_the_commands_answer_is_json_and_says_what_was_done():
     assert answered(event, "enter", ids=("a", "b", "c", "d")) == [{"entered": ["a", "b", "c", "d"], "entries": 4}]
     assert answered(event, "enter", ids=("e",)) == [{"entered": ["e"], "entries": 5}]
     assert answered(event, "remove", id="e", reason="twice") == [{"removed": "e", "entries": 4, "reason": "twice"}]
-    told = {"corrected": "a", "name": "Anna", "club": None, "class": None, "born": None, "reason": None}
+    told = {"corrected": "a", "name": "Anna", "club": None, "class": None, "born": None, "rating": None, "reason": None}
     assert answered(event, "correct", id="a", name="Anna") == [told]
+    told = {"corrected": None, "name": "Jûn", "date": "2026-11-21", "reason": "x"}
+    assert answered(event, "correct", name="Jûn", date="21-11-2026", reason="x") == [told]
     assert answered(event, "start", start="9.30") == [{"start": "09:30"}]
     assert answered(event, "publish", public="names") == [{"public": "names", "at_once": False}]
     assert answered(event, "time-control", control="30m + 5s") == [{"time_control": "30m+5s", "article": None}]

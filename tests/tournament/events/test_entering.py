@@ -6,6 +6,7 @@ from record.telling.sentences import tell
 from record.texts import LANGUAGES
 from tests.support.says import says
 from tests.tournament.events.conftest import InMemory, refuses
+from tournament.articles import Appendix
 from tournament.errors import TournamentError
 from tournament.events import entering, results
 from tournament.events.changes import Entrant, EventMade
@@ -149,7 +150,7 @@ def correct(event, id="j", *, has_reason=False, **given):
 
 
 def entered(competition="A", in_class="", more=()):
-    event = InMemory(competition, in_class=in_class)
+    event = InMemory(competition, in_class=in_class, rounds=3 if competition == "F" else 0)
     event.enter(JELE, Entrant("s", "Sytske", club="Grou"), Entrant("y"), Entrant("a"), *map(Entrant, more))
     return event
 
@@ -161,8 +162,9 @@ def test_a_field_changes_the_others_stay_and_an_empty_text_takes_one_away():
     assert str(change_said(told)) == ("entry of j corrected: name Jele de Vries → Jelle de Vries; born 2014-09-01 → 2014-09-02")
     assert str(change_said(correct(event, club="", in_class="HA"))) == "entry of j corrected: club Grou → -; class 2 → HA"
     assert (event.state.entrants[0].club, event.state.entrants[0].in_class) == ("", "HA")
-    event.undo()
-    event.undo()
+    assert str(change_said(correct(event, rating="950"))) == "entry of j corrected: rating 900 → 950"
+    for _change in range(3):
+        event.undo()
     assert event.state.entrants[0] == JELE
     in_c = entered("C", "KK", more="bcde")
     in_c.pair()
@@ -177,6 +179,7 @@ def test_a_field_changes_the_others_stay_and_an_empty_text_takes_one_away():
         ({"club": "Grou", "name": "Jele de Vries "}, says("CorrectionFault.same", id="j")),
         ({"name": " "}, says("GivenTextFault.empty", what="name")),
         ({"in_class": "4"}, says("GivenTextFault.no-class", what="class", text="'4'")),
+        ({"rating": "many"}, says("GivenTextFault.no-number", text="'many'")),
         ({"born": "2014-02-30"}, says("GivenTextFault.no-date", what="born", text="'2014-02-30'")),
         ({"club": "x; =A1"}, says("GivenTextFault.formula-within", what="club", text="'x; =A1'", separator="';'")),
         ({"club": "x,@A1"}, says("GivenTextFault.formula-within", what="club", text="'x,@A1'", separator="','")),
@@ -196,6 +199,7 @@ def test_a_correction_that_cannot_be_is_refused(given, said):
         ("D", "2", "class", "1", "D 4"),
         ("E", "jeugd", "class", "1", "E 4"),
         ("E", "jeugd", "born", "2012-01-01", "E 4"),
+        ("F", "", "rating", "1000", (Appendix.THREE.said(),)),
     ],
 )
 def test_what_the_draw_rests_on_wants_a_reason_after_it_and_none_before(competition, in_class, field, text, article):
@@ -203,8 +207,8 @@ def test_what_the_draw_rests_on_wants_a_reason_after_it_and_none_before(competit
     correct(event, **{field: text})
     event.undo()
     event.put(drawn(event.state, 7))
-    code = "CorrectionFault.drawn-by-age" if field == "born" else "CorrectionFault.drawn"
-    refuses(says(code, id="j", article=article), correct, event, **{field: text})
+    code = {"born": "drawn-by-age", "rating": "drawn-by-rating"}.get(field, "drawn")
+    refuses(says(f"CorrectionFault.{code}", id="j", article=article), correct, event, **{field: text})
     correct(event, club="Drachten", name="Jelle")
     correct(event, has_reason=True, **{field: text})
     assert event.state.entrants[0] != JELE

@@ -34,8 +34,8 @@ from tournament.events.play_offs import play_offs_now, round_told
 from tournament.events.published import with_shown_names
 from tournament.events.seats import seats, seats_of
 from tournament.events.standing import standings_of
-from tournament.events.starting import start_changed, start_remarks
-from tournament.events.state import is_play_off
+from tournament.events.starting import late_lists, start_changed
+from tournament.events.state import after, is_play_off
 from tournament.events.telling import change_said
 
 FIRST_HAS = {"1-0": 2, "draw": 1, "0-1": 0, "+-": 2, "-+": 0, "--": 0, "": 0}
@@ -425,7 +425,7 @@ def test_the_hour_of_the_start_is_changed_and_taken_back_and_lists_that_are_in_w
         give(event, team, [f"{team}{number}" for number in range(1, 9)], at)
     refuses(says("StartFault.lists"), start_changed, event.state, "09:30", has_reason=False)
     for start, teams in (("09:30", ["a"]), ("11:00", []), ("", [])):
-        told = start_remarks(event.state, start_changed(event.state, start, has_reason=True))
+        told = late_lists(after(event.state, start_changed(event.state, start, has_reason=True)))
         assert [(one.code, one.values["id"]) for one in told] == [("LineUpFault.late", team) for team in teams], "too late for it"
     for start, text, code in (("10:00", "10.00", "same"), ("", " ", "no-hour")):
         refuses(says(f"StartFault.{code}"), start_changed, eights(date=SATURDAY, start=start).state, text, has_reason=True)

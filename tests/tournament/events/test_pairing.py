@@ -6,6 +6,7 @@ from tests.support.says import says
 from tests.tournament.events.conftest import KK, InMemory, refuses
 from tournament.errors import TournamentError
 from tournament.events.changes import Entrant, EntrantCorrected, RoundPaired
+from tournament.events.correcting import corrected
 from tournament.events.drawing import drawn, lot_order
 from tournament.events.exhibition import exhibition, first_by_lot
 from tournament.events.groups import groups_of
@@ -136,8 +137,10 @@ def test_c_04_2_the_numbers_go_by_rating_then_by_the_lot_or_the_name_and_stay_on
     for number in range(1, 6):
         rated.put(RoundPaired(number, ()))
         rated.enter(Entrant(f"l{number}", rating=1100))
-    rated.put(EntrantCorrected(rated.state.by_id["a"], Entrant("a", "Ype", rating=1000)))
-    assert groups_of(rated.state) == (("d", "l1", "l2", "l3", "a", "b", "c", "l4", "l5"),)
+        if number == 3:
+            rated.put(corrected(rated.state, "c", {"rating": "1150"}, has_reason=True))
+    rated.put(EntrantCorrected(rated.state.by_id["a"], Entrant("a", "Ype", rating=1900)))
+    assert groups_of(rated.state) == (("d", "c", "l1", "l2", "l3", "a", "b", "l4", "l5"),)
 
 
 def test_a_number_that_was_given_stays_and_the_lot_orders_those_with_equal_ratings():
