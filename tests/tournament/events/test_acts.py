@@ -267,10 +267,10 @@ def test_a_round_by_hand_that_breaks_rules_names_them_and_is_made_all_the_same_b
 
 
 def test_a_game_to_which_neither_came_is_lost_by_both_in_table_crosstable_trf_csv_and_pdn():
-    event = blitz(*"abcd", rounds=1)
+    event = blitz(*"abcd", rounds=2)
     event.pair("a-b", "c-d")
     does(event, "result", round="1", white="a", black="b", result="0-0")
-    does(event, "result", round="1", white="c", black="d", result="1-0")
+    does(event, "result", round="1", white="c", black="d", result="1-0", default=True)
     points = {row.id: row.points for row in standings_of(event.state).table}
     assert points == {"a": 0, "b": 0, "c": 1, "d": 0}
     (table,) = crosstables(event.state)
@@ -282,6 +282,10 @@ def test_a_game_to_which_neither_came_is_lost_by_both_in_table_crosstable_trf_cs
     assert "0-0" in results
     ((_, pdn),) = pdn_files(event.state)
     assert '[Result "0-0"]' in pdn
+    event.pair("a-c", "b-d")
+    event.fill(lambda game: "1-0")
+    figures = {row.id: (row.points, row.resistance) for row in standings_of(event.state).table}
+    assert figures == {"a": (1, 1), "b": (1, 0), "c": (1, 1), "d": (0, 2)}, "a win by default has an opponent, and what nobody won has none"
 
 
 def test_colours_that_were_played_the_other_way_round_are_corrected_until_the_next_round_is_paired():
