@@ -4,10 +4,11 @@ from typing import Any
 
 from hub.organiser.act_asked import BETWEEN
 from hub.organiser.shown import ShownEvent
+from hub.organiser.wording import told
 from record.papers.appeals import appeal_rows
 from record.telling.sentences import tell
 from tournament.competitions import BOARDS
-from tournament.events.appeals import none_here
+from tournament.events.appeals import next_step, none_here
 from tournament.events.changes import AppealMade
 from tournament.events.play_offs import known_play_offs, round_told
 from tournament.events.seats import seats_of
@@ -40,9 +41,10 @@ def _games(state: EventState, key: GameKey) -> list[dict[str, Any]]:
 
 
 def _appeal(shown: ShownEvent, number: int) -> dict[str, Any]:
-    """An appeal; `is_open`: the commission has to decide it. `given` is what a form that corrects it begins with."""
+    """An appeal; `is_open`: the commission has to decide it. `next` is what the arbiter does after its verdict. `given` is what a form that
+    corrects it begins with."""
     state, made = shown.state, shown.state.appeals[number]
-    seated = state.commissions.get(number)
+    seated, step = state.commissions.get(number), next_step(state.verdicts.get(number))
     is_closed = bool(made.reasons) or number in state.verdicts
     return {
         "number": number,
@@ -50,6 +52,7 @@ def _appeal(shown: ShownEvent, number: int) -> dict[str, Any]:
         "white": made.white,
         "black": made.black,
         "rows": appeal_rows(told_appeal(state, number), shown.lang),
+        "next": told(step, shown.lang) if step else "",
         "seated": seated,
         "is_open": not is_closed,
         "given": None if number in state.verdicts else _given(made),

@@ -15,6 +15,7 @@ class PageSays(Phrase):
     DRAW_FIRST = "draw the lot under Entries"
     REMOVE = "a wrong entry is removed under Entries"
     WITHDRAW = "withdraw under Entries"
+    RESULT = "a result is corrected beside its game, under Rounds, that of a play-off under Standings"
     RETURN = "under Entries somebody who withdrew takes part again"
     ROUNDS = "the number of rounds is changed under Rounds, which also ends the event"
     PAIR_OR_END = "both are done under Rounds"
@@ -31,6 +32,7 @@ WORDED: Final[Mapping[str, PageSays | None]] = {
     "Remedy.enter": None,
     "Remedy.remove": PageSays.REMOVE,
     "Remedy.withdraw": PageSays.WITHDRAW,
+    "Remedy.result": PageSays.RESULT,
     "Remedy.return": PageSays.RETURN,
     "Remedy.draw": PageSays.DRAW_FIRST,
     "Remedy.colours": None,

@@ -9,6 +9,7 @@ from tournament.events.appeals import (
     appeal_remarks,
     commission_remarks,
     commission_seated,
+    next_step,
     verdict_given,
     verdict_remarks,
 )
@@ -116,7 +117,8 @@ class EnterVerdict:
 
 def _verdict(event: Event, given: EnterVerdict) -> Decided:
     change = verdict_given(event.state, given.number, [_vote(text) for text in given.vote], given.reason or "")
-    return Decided(change, verdict_remarks(event.state, change.number, event.now.date()))
+    step = next_step(change)
+    return Decided(change, [*verdict_remarks(event.state, change.number, event.now.date()), *([step] if step else [])])
 
 
 def _vote(text: str) -> MemberVote:

@@ -48,6 +48,7 @@ class AppealRemark(Phrase):
 
     WHOLE_MATCH = "the appeal is on the whole match: the dossiers of all its games tell of it"
     LATE = "it was to be decided before {date}"
+    UPHELD = "the ruling no longer stands: rule as the commission says, and correct the result where it changes; what is paired stays"
     NO_LONGER = "the play-off that the appeal is on is not to be played any more, since results were corrected"
 
 
@@ -212,6 +213,11 @@ def verdict_remarks(state: EventState, number: int, today: date) -> tuple[Senten
     before = state.appeals[number].decide_before
     late = (AppealRemark.LATE.said(date=day_said(before)),) if before and today.isoformat() >= before else ()
     return (*commission_remarks(state, number), *late)
+
+
+def next_step(verdict: VerdictGiven | None) -> Sentence | None:
+    """What the arbiter has to do after a verdict; None where there is none, or the ruling stands."""
+    return AppealRemark.UPHELD.said(Remedy.RESULT.said()) if verdict and verdict.outcome == Vote.UPHOLD else None
 
 
 def _undecided(state: EventState, number: int) -> None:

@@ -9,6 +9,7 @@ class Remedy(Phrase):
     ENTER = "damcam event enter takes ids or a list"
     REMOVE = "damcam event remove takes a wrong entry out again"
     WITHDRAW = "damcam event withdraw takes somebody out"
+    RESULT = "damcam event result with --reason corrects it"
     RETURN = "damcam event return lets somebody take part again"
     DRAW = "damcam event draw draws it"
     UNDO = "damcam event undo takes it back"

@@ -175,6 +175,7 @@ def test_an_appeal_its_commission_and_its_verdict_are_entered_and_read_by_those_
     assert "<dt>Stands back</dt><dd>corrie</dd>" in seat(anke, youth).text
     page = vote(anke, youth, ["anna", "bate"], ["uphold", "reject"]).text
     assert "the appeal is upheld; at equal votes the vote of anna decided" in page
+    assert page.count("rule as the commission says") == 2, "once as what was done, and as long as the verdict stands"
     assert "Decide appeal 1" not in page
     kept = anke.event(youth)
     assert (kept.state.verdicts[1].outcome, kept.rows[-1].who.by, kept.rows[-1].who.why) == ("uphold", "Anke", "the game goes on")

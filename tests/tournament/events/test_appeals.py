@@ -10,7 +10,7 @@ from record.papers.appeals import appeal_rows
 from tests.support.says import says
 from tests.tournament.events.conftest import JELLE, KK, InMemory, refuses
 from tests.tournament.events.level import by_lot
-from tournament.events.appeals import appeal_entered, commission_remarks, commission_seated, verdict_given, verdict_remarks
+from tournament.events.appeals import appeal_entered, commission_remarks, commission_seated, next_step, verdict_given, verdict_remarks
 from tournament.events.as_json import decoded, encoded
 from tournament.events.changes import AppealMade, BoardsGiven, ChangeRow, CommissionMember, Entrant, GameAtBoard, LineUpGiven, MemberVote
 from tournament.events.play_off_acts import play_off_played
@@ -109,7 +109,7 @@ def test_who_belongs_to_the_dispute_stands_back_a_tie_is_decided_by_the_vice_cha
     twice = [MemberVote("bate", "uphold"), MemberVote("bate", "reject")]
     refuses(says("AppealRefusal.twice", member="bate"), verdict_given, event.state, 1, twice, "the game goes on")
     verdict = voted(event, bate="uphold", corrie="reject")
-    assert (verdict.outcome, verdict.casting) == ("uphold", "bate")
+    assert (verdict.outcome, verdict.casting, next_step(verdict).code) == ("uphold", "bate", "AppealRemark.upheld")
     for again in (lambda: voted(event, bate="reject"), lambda: seated(event)):
         refuses(says("AppealRefusal.decided", number=1), again)
     event.undo()
