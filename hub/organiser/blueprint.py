@@ -38,6 +38,8 @@ MAX_LIST_BYTES = 48_000
 """Bytes of a list of entries. Three hundred players take thirty thousand."""
 TRF: Final = "text/plain; charset=utf-8"
 TYPES: Final = {"csv": "text/csv; charset=utf-8", "trf": TRF, "trf26": TRF, "pdn": "application/x-pdn; charset=utf-8"}
+CANCEL: Final = "cancel-pairing"
+"""The form that cancels the pairing of the next round."""
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
@@ -109,6 +111,8 @@ def _done(organising: Organising, key: str, asked: ActAsked) -> tuple[list[Sente
     act = asked.text("act")
     if act == "pair":
         return _pair(organising, key, asked), []
+    if act == CANCEL:
+        return _cancel(organising, key, asked), []
     if act == "boards":
         _, outcomes = give_boards(
             asked.event, round_in(asked.text("round")), asked_boards(asked.form), asked.said, asked.by, organising.evening.games
@@ -132,6 +136,15 @@ def _pair(organising: Organising, key: str, asked: ActAsked) -> list[Sentence]:
         organising.runs.forget_ended(key)
         return run.told(names_of(event.state))
     return []
+
+
+def _cancel(organising: Organising, key: str, asked: ActAsked) -> list[Sentence]:
+    """Cancel the pairing of the next round; what is told of it."""
+    run = organising.runs.cancel(key)
+    if not run.done.is_set():
+        return []
+    organising.runs.forget_ended(key)
+    return [run.fault] if run.fault else run.told(names_of(asked.event.state))
 
 
 def _add_downloads(pages: Blueprint, organising: Organising) -> None:

@@ -32,6 +32,8 @@ class PairingRunFault(Phrase):
 
     FAILED = "the pairing program ended without a round; the log of the service says why"
     RUNS = "this event is being paired already; wait until it is done"
+    CANCELLED = "the pairing was cancelled"
+    RUNS_NOT = "this event is not being paired now"
     TOO_LONG = "the pairing program took longer than {seconds} s, and was ended; pair by hand"
 
 
@@ -52,6 +54,7 @@ class PairingRun:
     """One run of the process."""
 
     since_s: float
+    cancelled: threading.Event = field(default_factory=threading.Event)
     done: threading.Event = field(default_factory=threading.Event)
     answer: dict[str, Any] = field(default_factory=dict)
     """What `damcam event pair --json` prints."""
@@ -63,6 +66,11 @@ class PairingRun:
         run = cls(time.monotonic(), fault=fault)
         run.done.set()
         return run
+
+    def wait(self, seconds: float) -> None:
+        """Wait for so long; InterruptedError once the run is cancelled."""
+        if self.cancelled.wait(seconds):
+            raise InterruptedError
 
     @property
     def round(self) -> RoundPaired | None:
@@ -96,6 +104,15 @@ class PairingRuns:
         run.done.wait(MOMENT_S)
         return run
 
+    def cancel(self, key: str) -> PairingRun:
+        """End the run of the event, which may have paired it at that moment; TournamentError where there is none."""
+        run = self._runs.get(key)
+        if run is None or run.done.is_set():
+            raise TournamentError(PairingRunFault.RUNS_NOT.said())
+        run.cancelled.set()
+        run.done.wait(MOMENT_S)
+        return run
+
     def running_s(self, key: str) -> int | None:
         """For how many seconds the event is being paired; None while it is not."""
         run = self._runs.get(key)
@@ -115,8 +132,10 @@ class PairingRuns:
 
 def _run(run: PairingRun, words: Sequence[str]) -> None:
     try:
-        answer = answered((*COMMAND, *words), None, GIVEN_UP_S)
+        answer = answered((*COMMAND, *words), None, GIVEN_UP_S, run.wait)
         run.answer, run.fault = answer, sentence_in(answer["error"]) if "error" in answer else None
+    except InterruptedError:
+        run.fault = PairingRunFault.CANCELLED.said()
     except TimeoutError:
         run.fault = PairingRunFault.TOO_LONG.said(seconds=round(GIVEN_UP_S))
     except (OSError, ValueError) as error:

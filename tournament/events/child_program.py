@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -83,14 +83,15 @@ class ChildProgram:
         return not self._runs
 
 
-def answered(command: Sequence[str], question: object, within_s: float) -> Any:
+def answered(command: Sequence[str], question: object, within_s: float, wait: Callable[[float], object] | None = None) -> Any:
     """What the program answers to the question, both as JSON; ValueError with what it complained of, where that is no answer.
 
-    TimeoutError, and the program is ended, where it takes longer than `within_s`. It is also ended where the waiting itself is.
+    TimeoutError, and the program is ended, where it takes longer than `within_s`. It is also ended where `wait`, which waits so many
+    seconds, raises an error.
     """
     with ChildProgram(command, question, within_s) as program:
         while program.is_running():
-            time.sleep(POLL_S)
+            (wait or time.sleep)(POLL_S)
         try:
             return json.loads(program.answer())
         except ValueError as error:

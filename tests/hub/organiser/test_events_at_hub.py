@@ -13,6 +13,7 @@ from record.decisions import next_game
 from tests.hub.organiser.conftest import NAMES, Organiser, hub_of, public, shows
 from tests.support.waiting import wait_until
 from tests.tournament.events.conftest import JELLE, InMemory
+from tests.tournament.events.hanging import Hanging
 from tests.tournament.events.level import two_groups
 from tournament.events.changes import OrderDecided
 from tournament.events.event_file import append
@@ -322,6 +323,18 @@ def test_of_two_taps_upon_one_page_one_pairs_a_swiss_round_in_a_process_of_its_o
         assert "2 games without a result" in text
         assert "damcam event" not in text, "a page names no command"
     assert len(anke.state("fast").rounds) == 1
+
+
+def test_a_pairing_that_takes_long_is_cancelled(app, anke, monkeypatch, tmp_path):
+    hanging = Hanging(tmp_path)
+    monkeypatch.setattr("hub.organiser.pairing_runs.COMMAND", hanging.command)
+    anke.make(competition="F", key="slow", rounds=2)
+    anke.act("pair", "slow")
+    hanging.wait()
+    assert 'value="act=cancel-pairing"' in anke.see("slow").text
+    assert "the pairing was cancelled" in anke.act("cancel-pairing", "slow").text + ended(lambda: anke.see("slow").text)
+    hanging.is_gone()
+    assert "this event is not being paired now" in anke.act("cancel-pairing", "slow").text
 
 
 def test_a_round_that_has_no_pairing_is_told_in_the_readers_language_with_what_to_do_and_a_proposal_writes_nothing(app, anke):

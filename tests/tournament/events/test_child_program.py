@@ -1,15 +1,12 @@
 """A question to a process of its own: its answer, its priority, and an end for one that hangs."""
 
 import os
-import sys
 from types import SimpleNamespace
 
 import pytest
 
-from tests.support.waiting import wait_until
+from tests.tournament.events.hanging import PYTHON, Hanging
 from tournament.events.child_program import answered
-
-PYTHON = (sys.executable, "-P", "-c")
 
 
 def test_the_answer_is_json_and_the_process_has_a_lower_priority(system):
@@ -21,27 +18,6 @@ def test_one_that_dies_says_why(system, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")  # Python 3.13 would colour what is read
     with pytest.raises(ValueError, match=r"^KeyError: 'p9'$"):
         answered((*PYTHON, "{}['p9']"), None, 60.0)
-
-
-class Hanging:
-    """A program that writes its number into a file, and hangs; `wait` waits until it does."""
-
-    def __init__(self, folder):
-        self._file = folder / "number"
-        program = f"import os, signal; open({str(self._file)!r}, 'w').write(str(os.getpid())); signal.pause()"
-        self.command = (*PYTHON, program)
-
-    @property
-    def number(self):
-        """Its number, once it hangs; else 0."""
-        return int((self._file.exists() and self._file.read_text()) or 0)
-
-    def wait(self, _seconds=0.0):
-        wait_until(lambda: self.number)
-
-    def is_gone(self):
-        with pytest.raises(ProcessLookupError):
-            os.kill(self.number, 0)
 
 
 @pytest.fixture
