@@ -13,16 +13,18 @@ HEADINGS: Mapping[str, frozenset[str]] = {
     "board": frozenset({"board", "bord", "boerd", "table", "tafel", "nr", "nr.", "no", "no.", "nummer", "number", "#"}),
     "white": frozenset({"white", "wit", "wyt"}),
     "black": frozenset({"black", "zwart", "swart"}),
+    "giver": frozenset({"giver", "gever", "simultaangever", "simultaanjouwer"}),
     "event": frozenset({"event", "evenement", "toernooi", "toernoai", "tournament"}),
     "round": frozenset({"round", "ronde", "rûnde"}),
 }
 COLUMNS = ("board", "white", "black")
 """The columns of a list without headings."""
-ALL_COLUMNS = tuple(HEADINGS)
+ALL_COLUMNS = (*COLUMNS, "event", "round")
 """The columns of a list without headings that names event and round too."""
 
 OF_EXHIBITION = 3
-"""From so many lines on, who stands in each of them gives a simultaneous exhibition; of two, he is there by mistake."""
+"""From so many lines on, who stands in each of them gives a simultaneous exhibition. Two lines may have a name twice by mistake; there a
+column names the giver."""
 _NAMED = re.compile(rf"^({'|'.join(sorted(map(re.escape, HEADINGS['board']), key=len, reverse=True))})\s*(?=\S)")
 """A heading before the board's name, as in `Bord 2`."""
 
@@ -53,6 +55,8 @@ class Pairing:
     event: str = ""
     """Empty, as the round, where the list does not say."""
     round: str = ""
+    giver: str = ""
+    """Who gives a simultaneous exhibition, where the list says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +127,16 @@ def _line(
     tags = {tag: told.get(tag, "") for tag in ALL_COLUMNS[1:]}
     if fault := first_tag_fault(PublicTags(**tags)):
         return WrongLine(number, fault)
-    return Pairing(number, boards[board], **tags)
+    return Pairing(number, boards[board], **tags, giver=told.get("giver", ""))
 
 
 def _twice(pairings: Sequence[Pairing]) -> Iterator[WrongLine]:
     """The lines with a board or a player of an earlier one; who gives a simultaneous exhibition plays at all boards."""
     boards: dict[str, int] = {}
     players: dict[str, int] = {}
-    everywhere = set[str]()
+    everywhere = {one.giver.casefold() for one in pairings if one.giver}
     if len(pairings) >= OF_EXHIBITION:
-        everywhere = set.intersection(*({one.white.casefold(), one.black.casefold()} for one in pairings))
+        everywhere |= set.intersection(*({one.white.casefold(), one.black.casefold()} for one in pairings))
     for one in pairings:
         first = boards.setdefault(one.board, one.line)
         if first != one.line:

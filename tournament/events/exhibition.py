@@ -30,6 +30,7 @@ class ExhibitionGame(NamedTuple):
     board: int
     white: str
     black: str
+    giver: str
 
 
 def first_by_lot(seed: int) -> Colour:
@@ -52,15 +53,15 @@ def exhibition(giver: str, players: Sequence[str], *, first: Colour, giver_has: 
             raise TournamentError(fault.said(name=named[at]))
     colours = colours_against(len(players), giver_has) if giver_has else colours_in_turn(len(players), first)
     return [
-        ExhibitionGame(board, *((player, named[0]) if colour is Colour.WHITE else (named[0], player)))
+        ExhibitionGame(board, *((player, named[0]) if colour is Colour.WHITE else (named[0], player)), named[0])
         for board, (player, colour) in enumerate(zip(named[1:], colours, strict=True), 1)
     ]
 
 
 def as_list(games: Sequence[ExhibitionGame], event: str, round_: str) -> str:
-    """The games as CSV with the columns board, white, black, event and round, as the evening page and `damcam names --round` take it."""
+    """The games as CSV with the columns board, white, black, giver, event and round, for the evening page and `damcam names --round`."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(("board", "white", "black", "event", "round"))
+    rows.writerow(("board", "white", "black", "giver", "event", "round"))
     rows.writerows((*game, event, round_) for game in games)
     return text.getvalue()

@@ -57,5 +57,5 @@ def run(args: Namespace) -> int:
             print_json(game._asdict() | ({"seed": seed} if by_lot else {}))
         return 0
     heads = (SheetHeads.BOARD, SheetHeads.WHITE, SheetHeads.BLACK)
-    print_table([str(one.said()) for one in heads], games)
+    print_table([str(one.said()) for one in heads], [game[:3] for game in games])
     return 0

@@ -429,4 +429,4 @@ def test_a_contest_with_its_jury_and_an_exhibition_from_its_list(page, server, b
     expect(page.locator("#list-text")).to_have_value((tmp_path / "list.csv").read_text())
     page.get_by_role("button", name="Give these names").click()
     expect(page.locator("#told-list li")).to_have_count(3)
-    assert [board.names for board in boards] == [game[1:] for game in games]
+    assert [board.names for board in boards] == [(game.white, game.black) for game in games]

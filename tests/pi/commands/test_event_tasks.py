@@ -239,7 +239,13 @@ def test_the_list_of_an_exhibition_is_drawn_by_lot_and_written(event):
     rows = event.done("simultaneous", "Ton", "Jelle", "Sytske", "--seed", "3")
     assert [(row["board"], row["white"], row["black"], row["seed"]) for row in rows] == [(1, "Jelle", "Ton", 3), (2, "Ton", "Sytske", 3)]
     assert event.done("simultaneous", "Ton", "Jelle", "Sytske", "--giver-has", "white", "--event", "Simultaan", "--out", "list.csv") == []
-    assert (event.folder / "list.csv").read_text() == "board,white,black,event,round\n1,Ton,Jelle,Simultaan,1\n2,Ton,Sytske,Simultaan,1\n"
+    assert (
+        (event.folder / "list.csv").read_text()
+        == """board,white,black,giver,event,round
+1,Ton,Jelle,Ton,Simultaan,1
+2,Ton,Sytske,Ton,Simultaan,1
+"""
+    )
     shown = event.shown("simultaneous", "Ton", "Jelle", "Sytske", "--giver-has", "white").splitlines()
     assert [line.split() for line in shown] == [["Board", "White", "Black"], ["1", "Ton", "Jelle"], ["2", "Ton", "Sytske"]]
 
