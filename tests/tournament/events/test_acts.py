@@ -17,11 +17,8 @@ from tournament.events.act import Done, Event, IncompleteAct, fields_of, key_of_
 from tournament.events.acts import ACTS
 from tournament.events.changes import Entrant, EntrantRemoved, RoundsChanged
 from tournament.events.correcting import event_corrected, removed
-from tournament.events.crosstable import cell_text, crosstables
-from tournament.events.csv_files import csv_files
 from tournament.events.drawing import drawn
 from tournament.events.ending import is_over, rounds_in_all, rounds_remarks
-from tournament.events.event_pdn import pdn_files
 from tournament.events.log_rows import row_said
 from tournament.events.pairing import paired
 from tournament.events.play_offs import play_offs_now
@@ -31,7 +28,6 @@ from tournament.events.rounds import rounds_changed
 from tournament.events.standing import all_standings, standings_of
 from tournament.events.swiss_round import by_swiss
 from tournament.events.telling import change_said
-from tournament.events.trf import TrfVersion, trf_files
 from tournament.events.wishes import Wishes
 from tournament.games import Game, Result
 
@@ -234,7 +230,8 @@ def test_an_event_of_which_one_is_left_is_over_and_one_that_cannot_be_paired_say
     two.fill()
     with pytest.raises(TournamentError) as refusal:
         by_swiss(two.state, Wishes())
-    assert "the arbiter pairs it by hand, or lets the event end with the round before it" in str(refusal.value)
+    assert str(refusal.value).startswith("round 2 has no pairing left")
+    assert "; the arbiter pairs it by hand, or lets the event end with the round before it; " in str(refusal.value)
     assert remedies(refusal.value) == ["Remedy.pair-or-end"]
     does(two, "pair", force=("a-b",), by_hand=True, anyway=True)
     assert len(two.state.rounds) == 2
@@ -266,26 +263,16 @@ def test_a_round_by_hand_that_breaks_rules_names_them_and_is_made_all_the_same_b
     refuses(says("HandPairFault.not-swiss"), does, InMemory("A", "a", "b", "c"), "pair", by_hand=True)
 
 
-def test_a_game_to_which_neither_came_is_lost_by_both_in_table_crosstable_trf_csv_and_pdn():
+def test_a_game_to_which_neither_came_is_booked_without_a_word_and_gives_no_resistance_as_a_win_by_default_does():
     event = blitz(*"abcd", rounds=2)
     event.pair("a-b", "c-d")
     does(event, "result", round="1", white="a", black="b", result="0-0")
     does(event, "result", round="1", white="c", black="d", result="1-0", default=True)
-    points = {row.id: row.points for row in standings_of(event.state).table}
-    assert points == {"a": 0, "b": 0, "c": 1, "d": 0}
-    (table,) = crosstables(event.state)
-    assert {row.id: [cell_text(cell) for cell in row.cells] for row in table.rows}["a"] == ["-w"]
-    for version in TrfVersion:
-        ((_, trf),) = trf_files(event.state, version)
-        assert [line.split()[-1] for line in trf.splitlines() if line.startswith("001") and line[14:].startswith("a ")] == ["-"]
-    results = dict(csv_files(event.state, "en"))["results.csv"]
-    assert "0-0" in results
-    ((_, pdn),) = pdn_files(event.state)
-    assert '[Result "0-0"]' in pdn
+    assert event.state.results[1, "a", "b"].default
     event.pair("a-c", "b-d")
     event.fill(lambda game: "1-0")
     figures = {row.id: (row.points, row.resistance) for row in standings_of(event.state).table}
-    assert figures == {"a": (1, 1), "b": (1, 0), "c": (1, 1), "d": (0, 2)}, "a win by default has an opponent, and what nobody won has none"
+    assert figures == {"a": (1, 1), "b": (1, 0), "c": (1, 1), "d": (0, 2)}, "c and d are opponents in round 1, a and b are not"
 
 
 def test_colours_that_were_played_the_other_way_round_are_corrected_until_the_next_round_is_paired():

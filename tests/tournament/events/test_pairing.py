@@ -4,7 +4,6 @@ import pytest
 
 from tests.support.says import says
 from tests.tournament.events.conftest import KK, InMemory, refuses
-from tournament.errors import TournamentError
 from tournament.events.changes import Entrant, EntrantCorrected, RoundPaired
 from tournament.events.correcting import corrected
 from tournament.events.drawing import drawn, lot_order
@@ -112,15 +111,7 @@ def test_r27_two_who_met_are_not_paired_by_hand_again_but_two_whose_game_was_boo
     assert met_in(blitz.state)[frozenset("ab")] == 2
 
 
-def test_a_round_that_cannot_be_paired_says_what_to_do_and_a_second_bye_of_the_arbiter_is_told():
-    two = InMemory("F", "a", "b", rounds=3)
-    two.pair()
-    two.fill()
-    with pytest.raises(TournamentError) as refusal:
-        two.pair()
-    assert str(refusal.value).startswith("round 2 has no pairing left")
-    assert "; the arbiter pairs it by hand, or lets the event end with the round before it; " in str(refusal.value)
-    assert len(two.state.rounds) == 1
+def test_a_second_bye_of_the_arbiter_is_told():
     five = InMemory("F", *"abcde", rounds=3)
     for told in ([], ["a had a bye or a win by default before, and is free again because the arbiter says so"]):
         five.pair(bye="a")
