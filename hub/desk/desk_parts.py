@@ -17,8 +17,9 @@ from hub.feeds.desk_moves import Pair, pairs, written
 from hub.feeds.waiting import LOST
 from hub.texts.grounds import grounds
 from hub.web import fragments
-from hub.web.drawn import USUAL_SIZE, countdown, drawn_clocks
+from hub.web.drawn import USUAL_SIZE, countdown, drawn_board, drawn_clocks
 from hub.web.fragments import Fragment, Shown
+from record.papers.public_view import ends
 from record.papers.rows import duration
 from record.texts import marked, say
 from rules.board.squares import Side
@@ -123,6 +124,16 @@ def parts_of(environment: Environment, lang: str, view: Mapping[str, Any], heard
     state = {"game": view["game"] or "", "seq": shown["seq"], "after": view["last_ruling"]}
     state["ruled_ns"] = view["undo"]["ruled_ns"] if view["undo"] else ""
     return DeskShown(parts, moves, Shown(render("desk_lost.html", **_loss(view))), state, hindered)
+
+
+def drawn_position(lang: str, view: Mapping[str, Any]) -> dict[str, Any]:
+    """The position of a desk's view as its page has it before scripts draw it, or without any: `drawn`, and what is said where it is in
+    doubt (`doubted`)."""
+    shown = {**NO_GAME, **view}
+    doubt, last = shown["doubt"], next((press.move for press in reversed(shown["listed"]) if not press.is_off_record), None)
+    position = {**shown, "fen": shown["stands"], "last_move": () if doubt else ends(last)}
+    says = _doubted(lang, shown["board_size"], doubt["since"], doubt["squares"]) if doubt else ""
+    return {"drawn": drawn_board(position, doubt["squares"] if doubt else ()), "doubted": says}
 
 
 def _waiting(lang: str, view: Mapping[str, Any]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from hub.boards.commands import NotAnswered, command_board
 from hub.boards.readiness import GIVEN_NAME
 from hub.desk.board_links import DONE, BoardLinks
 from hub.desk.decisions import paper_of, whole, word_of
-from hub.desk.desk_parts import DeskShown, parts_of
+from hub.desk.desk_parts import DeskShown, drawn_position, parts_of
 from hub.desk.hall_alerts import HallAlerts
 from hub.desk.health import health_parts
 from hub.desk.paper_view import checked
@@ -38,6 +38,7 @@ from hub.feeds.desk_rulings import undo_of
 from hub.texts import languages
 from hub.texts.articles import OF
 from hub.web import fragments
+from hub.web.drawn import drawn_clocks
 from hub.web.errors import Refused, wants_json
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
@@ -87,6 +88,16 @@ class DeskViews:
     def shown(self, board: ServedBoard, reader: Reader, within_s: float = 0.0) -> DeskShown:
         """What a reader of that kind sees of the desk of that board, rendered once for each change."""
         return self._of(board, reader, within_s)[1]
+
+    def drawn(self, board: ServedBoard, reader: Reader) -> dict[str, Any]:
+        """The board and the clocks of that desk as they stand now. Nothing is drawn before a game, nor where its position is faulty."""
+        feed, view = board.desk, self._of(board, reader, 0.0)[0]
+        clock, position = view.get("clock"), {"drawn": None, "doubted": ""}
+        if view.get("stands"):
+            with board.faults.share("the drawing of its desk"):
+                position = drawn_position(reader.lang, view)
+        clocks = drawn_clocks({**view, "age_ms": feed.age_ms})
+        return {**position, "clocks": clocks, "since_ms": round(feed.as_of_s * 1000), "rate": clock["rate"] if clock else None}
 
     def ruling(self, board: ServedBoard, sent: Mapping[str, Any], lang: str) -> SentRuling:
         """A ruling on the game as it is now."""
@@ -163,11 +174,12 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
 
     @pages.get("/<board:board>")
     def page(board: ServedBoard) -> str:
-        lang, who = languages.readers(), login.required()
-        desk = views.shown(board, Reader(lang, _may_rule(who)))
+        lang, who, reader = languages.readers(), login.required(), _reader(login)
+        desk = views.shown(board, reader)
         now = Markup(fragments.now(board.desk.follower.now_s()))
         shown: dict[str, Any] = {"desk": desk, "parts": desk.parts, "now": now, "may_rule": _may_rule(who), "board": board}
         shown["health"] = health_parts(views.environment, board, lang, may_see_all=_may_rule(who))
+        shown |= views.drawn(board, reader)
         shown["several"] = not views.boards.are_one or views.links.of(board) is not None
         shown["has_slip"] = last_closed(board.desk.path) is not None
         return render_template("desk.html", who=who, token=tokens.token(), **shown)

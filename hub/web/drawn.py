@@ -4,7 +4,7 @@ Without scripts that is what the page shows; with them it stands there until the
 and clocks are written as `static/js/clocks.js` does.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -15,6 +15,9 @@ from rules.board.squares import Content, Side, board
 
 FIELD = 10
 """The width of a square in the drawing."""
+FRAME = 2
+EDGE_INSET = 0.45
+"""Half of the stroke of an edge, so that it stays within its square."""
 USUAL_SIZE = 10
 """The squares on a side of the board that is drawn before a game begins."""
 TENTHS_MS = 20_000
@@ -33,6 +36,14 @@ class PlacedSquare(NamedTuple):
     piece: str
 
 
+class Edge(NamedTuple):
+    """A dashed edge by its upper left corner."""
+
+    x: float
+    y: float
+    width: float
+
+
 class DrawnBoard(NamedTuple):
     """A board as White sees it."""
 
@@ -42,11 +53,21 @@ class DrawnBoard(NamedTuple):
     """Those on which pieces may stand."""
     marked: frozenset[int]
     """The squares of the last move."""
+    doubted: frozenset[int] = frozenset()
+    """The squares on which something else may stand."""
 
     @property
     def dark(self) -> str:
         """All squares as the path of an SVG."""
         return "".join(f"M{square.x} {square.y}h{FIELD}v{FIELD}h-{FIELD}z" for square in self.squares)
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        """An edge round each square in doubt, or one on the frame round all of them."""
+        if len(self.doubted) == len(self.squares):
+            return (Edge(-FRAME / 2, -FRAME / 2, self.width + FRAME),)
+        doubted = (square for square in self.squares if square.number in self.doubted)
+        return tuple(Edge(square.x + EDGE_INSET, square.y + EDGE_INSET, FIELD - 2 * EDGE_INSET) for square in doubted)
 
     def says(self, lang: str) -> str:
         """The position in that language."""
@@ -63,10 +84,11 @@ class DrawnClock(NamedTuple):
     """As it was read."""
 
 
-def drawn_board(view: Mapping[str, Any]) -> DrawnBoard:
-    """The position of a public view, or of a tile of the wall; an empty board before a game begins."""
+def drawn_board(view: Mapping[str, Any], doubted: Iterable[int] = ()) -> DrawnBoard:
+    """The position of a public view, or of a tile of the wall, with these squares in doubt; an empty board before a game begins."""
     last_move = frozenset(view.get("last_move") or ())
-    return _board(view.get("fen") or "", view.get("board_size") or USUAL_SIZE, last_move, mirrored=bool(view.get("mirrored")))
+    size, mirrored = view.get("board_size") or USUAL_SIZE, bool(view.get("mirrored"))
+    return _board(view.get("fen") or "", size, last_move, frozenset(doubted), mirrored=mirrored)
 
 
 def drawn_clocks(view: Mapping[str, Any]) -> dict[str, DrawnClock]:
@@ -100,12 +122,12 @@ def _clock(clock: Mapping[str, Any], side: str, age_ms: float, goes: bool) -> Dr
 
 
 @lru_cache(DRAWN)
-def _board(fen: str, size: int, last_move: frozenset[int], *, mirrored: bool) -> DrawnBoard:
+def _board(fen: str, size: int, last_move: frozenset[int], doubted: frozenset[int], *, mirrored: bool) -> DrawnBoard:
     places = board(size)
     rules = next(rules for rules in RULE_SETS if rules.board_size == size)
     contents = parse_fen(fen, rules).contents() if fen else (Content.EMPTY,) * places.squares
     squares = (_square(number, *places.seen_at(number, mirrored=mirrored), content) for number, content in enumerate(contents, 1))
-    return DrawnBoard(FIELD * size, tuple(squares), last_move)
+    return DrawnBoard(FIELD * size, tuple(squares), last_move, doubted)
 
 
 def _square(number: int, row: int, col: int, content: Content) -> PlacedSquare:

@@ -55,9 +55,15 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
         "times": _times(state),
         "counts": _counts(state, fens),
         "moves": move_rows(plies),
-        "last_move": _squares(plies[-1].move) if plies else [],
+        "last_move": ends(plies[-1].move) if plies else [],
         **standing(state),
     }
+
+
+def ends(move: str | None) -> list[int]:
+    """The first and the last square of a move in notation; empty without a move."""
+    squares = [int(number) for number in re.findall(r"\d+", move or "")]
+    return [squares[0], squares[-1]] if squares else []
 
 
 def standing(state: State) -> dict[str, Any]:
@@ -194,9 +200,3 @@ def _counts(state: State, fens: list[str]) -> list[list[dict[str, Any]]]:
 def _count(count: Count) -> dict[str, Any]:
     side = count.side.value if count.side else None
     return {"kind": kind_of(count), "side": side, "made": count.made, "left": count.left, "limit": count.limit, "square": count.square}
-
-
-def _squares(move: str | None) -> list[int]:
-    """The first and the last square of a move in notation; empty without a move."""
-    squares = [int(number) for number in re.findall(r"\d+", move or "")]
-    return [squares[0], squares[-1]] if squares else []

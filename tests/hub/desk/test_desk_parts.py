@@ -1,10 +1,11 @@
 """The parts of a desk: what they say of rulings, of commands for a board elsewhere and where no game is shown, and which of them come."""
 
 import pytest
+from bs4 import BeautifulSoup
 
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
-from hub.desk.desk_parts import parts_of
+from hub.desk.desk_parts import drawn_position, parts_of
 from hub.feeds.desk_moves import ListedPress
 from record.events.of_game import Ruled, TimesSet
 from tests.hub.desk.desk_page import DeskPage, events_of
@@ -402,6 +403,27 @@ def test_the_clocks_stand_as_they_were_read_and_the_one_that_runs_is_marked(show
     assert shown({**GAME, "clock": running}).clocks == {"white": ("60000", False), "black": ("90000", True)}
     assert shown({**GAME, "clock": running, "closed": True, "result": "*"}).clocks["black"] == ("90000", False)
     assert shown({}).clocks == {"white": (None, False), "black": (None, False)}
+
+
+@pytest.mark.parametrize(("squares", "edges"), [((37, 41), [(20.45, 70.45, 9.1), (10.45, 80.45, 9.1)]), (ALL, [(-1, -1, 102)]), ((), [])])
+def test_the_last_move_is_drawn_or_what_is_in_doubt(squares, edges):
+    listed = [PRESS._replace(move="32-28"), PRESS._replace(is_off_record=True)]
+    known, in_doubt = (
+        drawn_position("en", {**GAME, "listed": listed, "doubt": doubt}) for doubt in (None, {"since": 5, "squares": squares})
+    )
+    assert (known["drawn"].marked, known["drawn"].edges, known["doubted"]) == ({32, 28}, (), "")
+    assert (in_doubt["drawn"].marked, [*map(tuple, in_doubt["drawn"].edges)]) == (frozenset(), edges)
+    assert in_doubt["doubted"].startswith(DRAWN)
+
+
+def test_the_page_has_board_and_clocks_before_its_scripts(app, game):
+    board = app.extensions[BOARDS].first
+    game.move("white", 32, 28)
+    board.desk.look()
+    (svg,) = BeautifulSoup(client_of(app).get("/desk/1").text, "html.parser").select("#board")
+    assert str(svg["aria-label"]).startswith("White: 28, 31, 33, ")
+    assert [len(svg.select(part)) for part in ("use", ".mark", ".number")] == [40, 2, 50]
+    assert [face.select(".time")[0].text != "" for face in svg.parent.select(".clocks p")] == [True, True]
 
 
 def test_the_bar_tells_of_what_was_lost_then_of_the_most_urgent_alert_here_or_elsewhere(shown):
