@@ -92,12 +92,12 @@ class DeskViews:
     def drawn(self, board: ServedBoard, reader: Reader) -> dict[str, Any]:
         """The board and the clocks of that desk as they stand now. Nothing is drawn before a game, nor where its position is faulty."""
         feed, view = board.desk, self._of(board, reader, 0.0)[0]
-        clock, position = view.get("clock"), {"drawn": None, "doubted": ""}
-        if view.get("stands"):
+        clock, shown = view.get("clock"), {"stands": view.get("stands", ""), "drawn": None, "doubted": ""}
+        if shown["stands"]:
             with board.faults.share("the drawing of its desk"):
-                position = drawn_position(reader.lang, view)
+                shown |= drawn_position(reader.lang, view)
         clocks = drawn_clocks({**view, "age_ms": feed.age_ms})
-        return {**position, "clocks": clocks, "since_ms": round(feed.as_of_s * 1000), "rate": clock["rate"] if clock else None}
+        return {**shown, "clocks": clocks, "since_ms": round(feed.as_of_s * 1000), "rate": clock["rate"] if clock else None}
 
     def ruling(self, board: ServedBoard, sent: Mapping[str, Any], lang: str) -> SentRuling:
         """A ruling on the game as it is now."""
@@ -174,15 +174,13 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
 
     @pages.get("/<board:board>")
     def page(board: ServedBoard) -> str:
-        lang, who, reader = languages.readers(), login.required(), _reader(login)
-        desk = views.shown(board, reader)
-        now = Markup(fragments.now(board.desk.follower.now_s()))
-        shown: dict[str, Any] = {"desk": desk, "parts": desk.parts, "now": now, "may_rule": _may_rule(who), "board": board}
-        shown["health"] = health_parts(views.environment, board, lang, may_see_all=_may_rule(who))
-        shown |= views.drawn(board, reader)
-        shown["several"] = not views.boards.are_one or views.links.of(board) is not None
-        shown["has_slip"] = last_closed(board.desk.path) is not None
-        return render_template("desk.html", who=who, token=tokens.token(), **shown)
+        return _page(views, login, board)
+
+    @pages.get("/<board:board>/rule")
+    @pages.get("/<board:board>/paper")
+    def back(board: ServedBoard) -> WerkzeugResponse:
+        """Lead to the desk: the page that answers a form has this address, and may be asked for again, also in another language."""
+        return redirect(url_for("desk.page", board=board), 303)
 
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
@@ -209,32 +207,7 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
         a board elsewhere that was done, and up to which row and ruling the desk has come then.
         """
         by = login.arbiter()
-        rules, lang = _rules(board.desk), languages.readers()
-        sent = ruling_in(request.form, rules.name, lang)
-        word, after = word_of(sent, by, rules, lang), whole(sent, "after", MAX_ROW)
-        _refuse_other(board.desk, sent)
-        ruling = views.ruling(board, sent, lang)
-        if "sure" not in request.form and (question := ruling.question):
-            return _asked(board, login.required(), question)
-        command = None
-        try:
-            with board.desk.ruling:
-                _refuse_other(board.desk, sent)
-                note = _send_ruling(views, board, word, after)
-            told, is_good, command = ruling.done, note is None, views.done(board, ruling.word)
-            told = f"{told} · {tell(note, lang)}" if note else told
-        except NotAnswered as error:
-            if not wants_json():
-                raise Refused(HTTPStatus.GATEWAY_TIMEOUT, error.sentence) from error
-            told, is_good = tell(error.sentence, lang), False
-        finally:
-            views.links.forget(board)
-        undo = undo_of(board.desk.state)
-        ruled_ns = undo["ruled_ns"] if undo and undo != ruling.view["undo"] else None
-        if not wants_json():
-            return redirect(url_for("desk.page", board=board), 303)
-        shows = {"row": board.desk.row, "after": board.desk.last_ruling}
-        return _json({"told": told, "good": is_good, "undo": ruled_ns, "command": command, **shows})
+        return _or_why(views, login, board, lambda: _ruled(views, login, board, by))
 
     @pages.post("/<board:board>/recover")
     def recover(board: ServedBoard) -> WerkzeugResponse:
@@ -275,12 +248,75 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
         return _done(board, marked("The recorder reads the file. Where it has more of this game, it stands above in some seconds."))
 
     @pages.post("/<board:board>/paper")
-    def paper(board: ServedBoard) -> Response:
-        """Show the outcome of these moves from paper without entering them."""
+    def paper(board: ServedBoard) -> WerkzeugResponse | str:
+        """Show the outcome of these moves from paper without entering them: the part of the page for a script, else the whole page."""
         by = login.arbiter()
-        word = paper_of(paper_in(request.form), by, languages.readers())
-        board.desk.look()
-        return Response(checked(views.environment, board.desk.state, word), mimetype="text/html")
+        return _or_why(views, login, board, lambda: _looked_through(views, login, board, by))
+
+
+def _page(views: DeskViews, login: Login, board: ServedBoard, *, why: Refused | None = None, found: str = "") -> str:
+    """The desk as it is now, with what was typed in the form that was sent.
+
+    `why` says why nothing was done, and `found` is the outcome of moves from paper, as a part of the page.
+    """
+    who, reader = login.required(), _reader(login)
+    lang, desk = reader.lang, views.shown(board, reader)
+    now = Markup(fragments.now(board.desk.follower.now_s()))
+    shown: dict[str, Any] = {"desk": desk, "parts": desk.parts, "now": now, "may_rule": reader.may_rule, "board": board}
+    shown["health"] = health_parts(views.environment, board, lang, may_see_all=reader.may_rule)
+    shown |= views.drawn(board, reader)
+    shown["several"] = not views.boards.are_one or views.links.of(board) is not None
+    shown["has_slip"] = last_closed(board.desk.path) is not None
+    shown["why"], shown["why_lang"] = why.told(lang) if why else ("", lang)
+    return render_template("desk.html", who=who, token=tokens.token(), typed=request.form, found=Markup(found), **shown)
+
+
+def _or_why(views: DeskViews, login: Login, board: ServedBoard, answer: Callable[[], WerkzeugResponse | str]) -> WerkzeugResponse | str:
+    """The answer. Where it is refused a browser without scripts gets the desk as it is then, with the reason and what was typed."""
+    try:
+        return answer()
+    except Refused as error:
+        if wants_json():
+            raise
+        return Response(_page(views, login, board, why=error), error.code)
+
+
+def _ruled(views: DeskViews, login: Login, board: ServedBoard, by: str) -> WerkzeugResponse | str:
+    """Carry out the ruling of `by` in the form, or ask back what it does."""
+    rules, lang = _rules(board.desk), languages.readers()
+    sent = ruling_in(request.form, rules.name, lang)
+    word, after = word_of(sent, by, rules, lang), whole(sent, "after", MAX_ROW)
+    _refuse_other(board.desk, sent)
+    ruling = views.ruling(board, sent, lang)
+    if "sure" not in request.form and (question := ruling.question):
+        return _asked(board, login.required(), question)
+    command = None
+    try:
+        with board.desk.ruling:
+            _refuse_other(board.desk, sent)
+            note = _send_ruling(views, board, word, after)
+        told, is_good, command = ruling.done, note is None, views.done(board, ruling.word)
+        told = f"{told} · {tell(note, lang)}" if note else told
+    except NotAnswered as error:
+        if not wants_json():
+            raise Refused(HTTPStatus.GATEWAY_TIMEOUT, error.sentence) from error
+        told, is_good = tell(error.sentence, lang), False
+    finally:
+        views.links.forget(board)
+    undo = undo_of(board.desk.state)
+    ruled_ns = undo["ruled_ns"] if undo and undo != ruling.view["undo"] else None
+    if not wants_json():
+        return redirect(url_for("desk.page", board=board), 303)
+    shows = {"row": board.desk.row, "after": board.desk.last_ruling}
+    return _json({"told": told, "good": is_good, "undo": ruled_ns, "command": command, **shows})
+
+
+def _looked_through(views: DeskViews, login: Login, board: ServedBoard, by: str) -> Response | str:
+    """The outcome of the moves from paper in the form, which are not entered."""
+    word = paper_of(paper_in(request.form), by, languages.readers())
+    board.desk.look()
+    found = checked(views.environment, board.desk.state, word)
+    return Response(found, mimetype="text/html") if wants_json() else _page(views, login, board, found=found)
 
 
 def _refuse_other(feed: DeskFeed, sent: Mapping[str, Any]) -> None:

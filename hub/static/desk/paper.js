@@ -12,8 +12,10 @@ export class Paper {
     this.buttons = ["paper-check", "paper-enter"].map((id) => byIdAs(HTMLButtonElement, id));
     byId("paper-open").addEventListener("click", () => this.#open());
     this.text.addEventListener("input", () => sessionStorage.setItem(this.#key, this.text.value));
-    byId("paper-check").addEventListener("click", () => this.#run(async () => merge(await (await postForm("paper", this.#moves)).text())));
-    byId("paper-enter").addEventListener("click", () => this.#run(() => this.#enter(send)));
+    byId("paper-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#run(() => (event.submitter?.id === "paper-check" ? this.#check() : this.#enter(send)));
+    });
   }
 
   // Under which the text is kept.
@@ -46,6 +48,10 @@ export class Paper {
       explain(byId("paper-fault"), error);
     }
     for (const button of this.buttons) button.disabled = false;
+  }
+
+  async #check() {
+    merge(await (await postForm("paper", this.#moves)).text());
   }
 
   /** @param {(fields: URLSearchParams, name: string) => Promise<boolean>} send */

@@ -220,7 +220,10 @@ export class Setup {
   #listen() {
     byId("setup-open").addEventListener("click", () => this.#open());
     byId("setup-seen").addEventListener("click", () => this.#see());
-    this.sendButton.addEventListener("click", () => this.#send());
+    byId("setup-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#send();
+    });
     this.fen.addEventListener("input", () => this.#type());
     byId("setup-squares").addEventListener("click", (event) => {
       const square = squareOf(event);

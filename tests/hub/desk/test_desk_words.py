@@ -218,6 +218,8 @@ def test_without_a_script_a_ruling_is_asked_back_on_a_page_of_its_own_and_leads_
     assert [(word.ruling, word.reason) for word in state_of(game).words] == [("restore", "claimed by White")]
     refused = desk.post("/desk/1/rule", data=kept, headers=page)
     assert (refused.status_code, "meanwhile" in refused.text) == (409, True)
+    again = desk.get("/desk/1/rule?lang=nl", headers=page, follow_redirects=True)
+    assert (again.request.path, '<html lang="nl">' in again.text) == ("/desk/1", True)
 
 
 def test_without_a_script_it_is_said_too_where_no_answer_came(desk, service, monkeypatch):

@@ -4,10 +4,11 @@ import re
 import shutil
 from datetime import timedelta
 
+import pytest
 from playwright.sync_api import expect
 
 from record.events.of_players import Said
-from tests.hub.arbiters import LAPTOP, LOW, confirm, double_tap, elsewhere, enter, open_group, player_says, sees, sign_in, state_of
+from tests.hub.arbiters import LAPTOP, LOW, PHONE, confirm, double_tap, elsewhere, enter, open_group, player_says, sees, sign_in, state_of
 from tests.hub.desk.conftest import FRAMES
 from tests.hub.desk.desk_page import form_of
 from tests.support.axe import violations
@@ -268,3 +269,54 @@ def test_the_newest_move_and_the_last_ruling_are_in_sight_beside_a_picture(open_
     height, width = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
     assert (height <= LOW[1], width <= LOW[0]) == (True, True)
     assert page.evaluate(TIMES_BELOW) == [True] * 22, "the time stands below each move"
+
+
+@pytest.fixture
+def plain(browser, server):
+    """The desk on a telephone whose browser runs no scripts, signed in."""
+    with browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{server.url}login?next=/desk/1")
+        sign_in(page, live="Connecting")
+        yield page
+
+
+def test_without_scripts_the_board_is_seen_and_a_position_set_up(plain, game):
+    """What is no position is said, and stays typed."""
+    expect(plain.get_by_role("img", name=re.compile("White: 28, 31, 33, .*Black: 1, 2, "))).to_be_visible()
+    assert all(plain.locator(f"#{side} .time").text_content() for side in ("white", "black"))
+    assert plain.locator("html").evaluate("(html) => html.scrollWidth <= html.clientWidth"), "nothing is cut off at the side"
+    plain.get_by_role("link", name="Set up a position").click()
+    assert plain.get_by_label("FEN").input_value() == game.fen("W")
+    plain.get_by_label("FEN").fill("B:W27:B51")
+    plain.get_by_label("Reason (may be empty)", exact=True).fill("as both say")
+    plain.get_by_role("button", name="Set up this position").click()
+    expect(plain.locator("#told")).to_contain_text("51 is not on the board")
+    assert (plain.get_by_label("FEN").input_value(), state_of(game).words) == ("B:W27:B51", ())
+    plain.get_by_label("FEN").fill("B:W27:BK3")
+    plain.get_by_role("button", name="Set up this position").click()
+    expect(plain.get_by_text("Another position is set up, with Black to move. Tell it?")).to_be_visible()
+    plain.get_by_role("button", name="Confirm").click()
+    expect(plain.get_by_role("img", name="White: 27. Black: king 3.")).to_be_visible()
+    assert [(word.ruling, word.fen, word.reason) for word in state_of(game).words] == [("position", "B:W27:BK3", "as both say")]
+
+
+def test_without_scripts_moves_from_paper_are_looked_through_and_entered(plain, game):
+    for button in ("Let stand", "Continue on paper", "Draw agreed …"):
+        plain.locator("#words").get_by_role("button", name=button).click()
+        if button != "Let stand":
+            plain.get_by_role("button", name="Confirm").click()
+        expect(plain.locator("#rulings li").first).to_contain_text(button.removesuffix(" …").replace("Draw agreed", "Draw"))
+    plain.get_by_role("link", name="Moves from paper").click()
+    check, typed = plain.get_by_role("button", name="Check"), plain.get_by_label("The moves from paper")
+    typed.fill("31-26\n20-24")
+    check.click()
+    expect(plain.locator("#told")).to_contain_text("20-24")
+    expect(typed).to_have_value("31-26\n20-24")
+    typed.fill("31-26\n20-25")
+    check.click()
+    expect(plain.locator("#paper-found")).to_contain_text("All right: 2 plies")
+    plain.get_by_role("button", name="Enter").click()
+    plain.get_by_role("button", name="Confirm").click()
+    expect(plain.locator("#rulings li").first).to_contain_text("Moves from paper · 2 plies")
+    assert [button.text_content() for button in plain.locator("#rows b").all()] == ["32-28", "19-24", "31-26", "20-25"]
