@@ -70,6 +70,27 @@ def enter(page: Page, url: str, path: str, name: str = "Anke") -> Page:
     return page
 
 
+def hide(page: Page, *, is_hidden: bool) -> None:
+    """Tell the page whether it is hidden: a browser without windows hides none."""
+    page.evaluate(
+        "(isHidden) => { Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });"
+        " document.dispatchEvent(new Event('visibilitychange')); }",
+        is_hidden,
+    )
+
+
+def sleep(page: Page) -> None:
+    """What a telephone does in a pocket: its page is hidden, and its connection is cut."""
+    hide(page, is_hidden=True)
+    page.context.set_offline(True)
+
+
+def wake(page: Page) -> None:
+    """Have the page that slept connected and seen again."""
+    page.context.set_offline(False)
+    hide(page, is_hidden=False)
+
+
 def sees(page: Page, wanted: dict[str, str | re.Pattern[str] | int | bool]) -> None:
     """Wait in the page until each selector's first element has that text or is in sight or not, or there are so many of them.
 

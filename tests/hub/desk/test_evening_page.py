@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from record.decisions.arbitration import Decision
-from tests.hub.arbiters import AT_ONCE, LAPTOP, admit, enter, sees, sign_in
+from tests.hub.arbiters import AT_ONCE, LAPTOP, PHONE, admit, enter, sees, sign_in, sleep, wake
 from tests.support.axe import violations
 from tests.support.waiting import wait_until
 
@@ -164,27 +164,45 @@ def test_a_file_that_is_chosen_before_the_scripts_are_there_is_read_once_they_ar
     expect(page.locator("#list-text")).to_have_value("1;Ype Bouma;Auke")
 
 
+def anke_corrects(page, **values):
+    """Another arbiter corrects these, at a page of his own; the account is one."""
+    token = page.locator("input[name=token]").first.get_attribute("value")
+    answer = page.context.request.post(page.url, form={"token": token, "act": "names", "board": "1", "game": "0001", **values})
+    assert answer.ok, answer.text()
+
+
 def test_neither_of_two_arbiters_undoes_what_the_other_corrected_without_knowing_it(open_desk):
     """The account is one. Bauke's list would put back what Anke has corrected since it was opened; of the dialog: journeys/test_hall.py."""
     bauke = open_desk(LAPTOP, "evening")
-
-    def anke_corrects(**values):
-        token = bauke.locator("input[name=token]").first.get_attribute("value")
-        answer = bauke.context.request.post(bauke.url, form={"token": token, "act": "names", "board": "1", "game": "0001", **values})
-        assert answer.ok, answer.text()
-
-    anke_corrects(white="Ype", time_control="10m")
+    anke_corrects(bauke, white="Ype", time_control="10m")
     sees(bauke, {"#board-1 .known": re.compile("10m")})
     gives(bauke, "1;Ipe;Auke")
     sees(bauke, {"#list-faults li": re.compile("White is Ype now"), "#board-1 .players": re.compile("^(?!.*Auke)")})
     offered = bauke.locator("#list-event")
-    anke_corrects(event="Cup")
+    anke_corrects(bauke, event="Cup")
     sees(bauke, {"#board-1 .known": re.compile("Cup")})
     assert offered.input_value() == "Cup"
     offered.fill("")
-    anke_corrects(event="Kup")
+    anke_corrects(bauke, event="Kup")
     sees(bauke, {"#board-1 .known": re.compile("Kup")})
     assert offered.input_value() == "", "what was typed there stays"
     for white in ("Ipe", "Ipe B."):
         gives(bauke, f"1;{white};Auke")
         sees(bauke, {"#board-1 .players": re.compile(f"{white} . Auke"), "#list-faults": ""})
+
+
+def test_a_telephone_that_slept_keeps_the_names_that_were_typed_and_on_what_they_rest(open_desk):
+    phone = open_desk(PHONE, "evening")
+    phone.get_by_role("button", name="Names, board 1").click()
+    typed = phone.get_by_role("dialog").get_by_label("White")
+    typed.fill("Ipe")
+    sleep(phone)
+    anke_corrects(phone, white="Ype", time_control="10m")
+    wake(phone)
+    sees(phone, {"#status": "Live", "#board-1 .known": re.compile("10m"), "#names[open]": True})
+    assert (typed.input_value(), phone.locator("[name=was-white]").input_value()) == ("Ipe", "")
+    store(phone.get_by_role("dialog"))
+    sees(phone, {"#names-fault": re.compile("Ype"), "#board-1 .players": re.compile("Ype")})
+    assert typed.input_value() == "Ipe"
+    store(phone.get_by_role("dialog"))
+    sees(phone, {"#names[open]": 0, "#board-1 .players": re.compile("Ipe")})

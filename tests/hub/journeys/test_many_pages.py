@@ -6,7 +6,7 @@ The hub has the name of another machine, and no TLS: browsers have neither Web L
 import pytest
 from playwright.sync_api import expect
 
-from tests.hub.arbiters import admit, sign_in
+from tests.hub.arbiters import admit, hide, sign_in
 from tests.support.other_site import site_of
 from tests.support.waiting import wait_until
 
@@ -105,23 +105,14 @@ def test_a_page_that_is_hidden_gives_its_stream_up_and_an_arbiters_does_not(cont
     page = context.new_page()
     page.goto(f"{hub.url}board/1")
     expect(page.locator("#status")).to_have_text("Live")
-    see(page, is_hidden=True)
+    hide(page, is_hidden=True)
     wait_until(lambda: streams_of(context) == 0)
     games["1"].move("white", 32, 28)
-    see(page, is_hidden=False)
+    hide(page, is_hidden=False)
     expect(page.locator("#moves")).to_contain_text("32-28")
     page.goto(f"{hub.url}desk/1")
     sign_in(page)
     wait_until(lambda: streams_of(context) == 1)
-    see(page, is_hidden=True)
+    hide(page, is_hidden=True)
     games["1"].move("black", 19, 23)
     expect(page.locator("#moves")).to_contain_text("19-23")
-
-
-def see(page, *, is_hidden):
-    """A browser without windows hides no page: this one is told."""
-    page.evaluate(
-        "(isHidden) => { Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });"
-        " document.dispatchEvent(new Event('visibilitychange')); }",
-        is_hidden,
-    )
