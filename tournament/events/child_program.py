@@ -21,8 +21,9 @@ ROOT = Path(__file__).parents[2]
 POLL_S = 0.02
 MEMORY = "/dev/shm"
 """The folder of the files that are handed over, where the system has it: a question may hold secrets, and no card is worn."""
-LOWER = ("nice", "-n", "10")
-"""The program that runs another one at a lower priority (coreutils)."""
+LOWER = ("nice", "-n", "5")
+"""The program that runs another one at a lower priority (coreutils). Of a full processor niceness 5 leaves a quarter of a core to whoever
+waits for an answer, 10 a tenth. Boards and cameras wake as fast beside either (docs/developer/figures.md)."""
 
 
 class ChildProgram:

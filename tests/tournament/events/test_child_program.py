@@ -11,7 +11,7 @@ from tournament.events.child_program import answered
 
 def test_the_answer_is_json_and_the_process_has_a_lower_priority(system):
     program = "import json, os, sys; print(json.dumps([json.load(sys.stdin), os.nice(0)]))"
-    assert answered((*PYTHON, program), {"fen": "W:W31:B20"}, 60.0) == [{"fen": "W:W31:B20"}, min(19, os.nice(0) + 10)]
+    assert answered((*PYTHON, program), {"fen": "W:W31:B20"}, 60.0) == [{"fen": "W:W31:B20"}, min(19, os.nice(0) + 5)]
 
 
 def test_one_that_dies_says_why(system, monkeypatch):
