@@ -17,7 +17,7 @@ function connect(...addresses) {
 }
 
 const lines = () => arrivals.flatMap((arrival) => (arrival.kind === "came" ? [] : [arrival.kind]));
-const events = () => arrivals.flatMap((arrival) => (arrival.kind === "came" ? [[arrival.address, arrival.data, arrival.isFirst]] : []));
+const events = () => arrivals.flatMap((arrival) => (arrival.kind === "came" ? [[arrival.address, arrival.data]] : []));
 
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1_000_000 });
@@ -31,7 +31,7 @@ afterEach(() => {
   mock.timers.reset();
 });
 
-test("the first event of each connection is marked, whatever its id: the server may have been started anew", () => {
+test("the events of each connection are handed on, whatever their ids: the server may have been started anew", () => {
   connect("/board/1/events");
   assert.deepEqual(FakeEventSource.made.map(({ url }) => url), ["/board/1/events"]);
   for (const texts of [["8", "9"], ["1", "2"]]) {
@@ -40,17 +40,17 @@ test("the first event of each connection is marked, whatever its id: the server 
     newest().fail();
   }
   const of = "/board/1/events";
-  assert.deepEqual(events(), [[of, "8", true], [of, "9", false], [of, "1", true], [of, "2", false]]);
+  assert.deepEqual(events(), [[of, "8"], [of, "9"], [of, "1"], [of, "2"]]);
 });
 
-test("several addresses have one connection, and each its own first event", () => {
+test("several addresses have one connection, and each its own events", () => {
   connect("/wall/events", "/board/1/events");
   assert.deepEqual(FakeEventSource.made.map(({ url }) => url), ["/streams?of=%2Fwall%2Fevents&of=%2Fboard%2F1%2Fevents"]);
   newest().send("a", "1");
   newest().send("b", "0");
   newest().send("c", "1");
   newest().send("1", "lost");
-  assert.deepEqual(events(), [["/board/1/events", "a", true], ["/wall/events", "b", true], ["/board/1/events", "c", false]]);
+  assert.deepEqual(events(), [["/board/1/events", "a"], ["/wall/events", "b"], ["/board/1/events", "c"]]);
   assert.deepEqual(arrivals.at(-1), { kind: "lost", address: "/board/1/events" });
 });
 

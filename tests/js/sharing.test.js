@@ -123,7 +123,7 @@ test("what is lost is told to the pages of that address, or to all", () => {
 test("nothing is taken from a page that has the connection no more", () => {
   const [, second] = opened("/a", "/b");
   const channel = new FakeChannel("damcam-streams");
-  channel.postMessage({ id: "999999999999999-9", arrival: { kind: "came", address: "/b", data: "old", isFirst: false } });
+  channel.postMessage({ id: "999999999999999-9", arrival: { kind: "came", address: "/b", data: "old" } });
   channel.close();
   assert.deepEqual(second?.came, []);
 });

@@ -4,12 +4,10 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 import { forgetListeners } from "./fake_page.js";
 import { FakeEventSource, newest } from "./fake_streams.js";
 
-const { follow } = await import("../../hub/static/js/stream.js");
+const { followFragments } = await import("../../hub/static/js/stream.js");
 const ANSWERS_MS = 150;
-/** @type {{ id: number }[]} */
-let views = [];
-/** @type {boolean[]} */
-let firsts = [];
+/** @type {string[]} */
+let came = [];
 /** @type {string[]} */
 let lines = [];
 let isHeard = false;
@@ -19,12 +17,9 @@ beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1_000_000 });
   forgetListeners();
   FakeEventSource.made = [];
-  [views, firsts, lines, isHeard] = [[], [], [], false];
-  const onView = (/** @type {{ id: number }} */ view, /** @type {boolean} */ isFirst) => {
-    views.push(view);
-    firsts.push(isFirst);
-  };
-  leave = follow(onView, (line) => lines.push(line), () => isHeard);
+  [came, lines, isHeard] = [[], [], false];
+  document.body.dataset.events = "/board/1/events";
+  leave = followFragments((html) => came.push(html), (line) => lines.push(line), () => isHeard);
   mock.timers.tick(ANSWERS_MS);
 });
 
@@ -41,11 +36,11 @@ function see(isVisible) {
   mock.timers.tick(ANSWERS_MS);
 }
 
-test("each view is handed on, and the page is live", () => {
+test("each fragment is handed on, and the page is live", () => {
   newest().dispatchEvent(new Event("open"));
-  newest().send('{"id":8}');
+  newest().send("8");
   assert.deepEqual(FakeEventSource.made.map(({ url }) => url), ["/board/1/events"]);
-  assert.deepEqual(views, [{ id: 8 }]);
+  assert.deepEqual(came, ["8"]);
   assert.deepEqual(lines, ["live", "live"]);
 });
 
@@ -57,23 +52,22 @@ test("the page follows the network", () => {
 });
 
 test("a page that nobody sees follows nothing, and begins with the state of now when somebody looks again", () => {
-  newest().send('{"id":9}');
+  newest().send("9");
   see(false);
   assert.deepEqual(FakeEventSource.open, []);
   mock.timers.tick(60_000);
   assert.deepEqual(lines, ["live"], "nobody sees it: nothing is said of its line");
   see(true);
   newest().dispatchEvent(new Event("open"));
-  newest().send('{"id":8}');
-  assert.deepEqual(views, [{ id: 9 }, { id: 8 }]);
-  assert.deepEqual(firsts, [true, true]);
+  newest().send("8");
+  assert.deepEqual(came, ["9", "8"]);
 });
 
 test("a page that makes itself heard follows on while nobody sees it", () => {
   isHeard = true;
   see(false);
-  newest().send('{"id":9}');
-  assert.deepEqual(views, [{ id: 9 }]);
+  newest().send("9");
+  assert.deepEqual(came, ["9"]);
 });
 
 test("a page that becomes visible begins anew: events that waited meanwhile may be old", () => {
@@ -81,9 +75,9 @@ test("a page that becomes visible begins anew: events that waited meanwhile may 
   const [first] = FakeEventSource.made;
   see(false);
   see(true);
-  first?.send('{"id":10}');
-  newest().send('{"id":8}');
-  assert.deepEqual(views, [{ id: 8 }]);
+  first?.send("10");
+  newest().send("8");
+  assert.deepEqual(came, ["8"]);
 });
 
 test("a page that is left follows nothing, and follows again where the browser kept it and shows it again", () => {

@@ -1,6 +1,6 @@
 // The desk of the whole hall: merges what the server sends of its alerts and boards, shows the alerts that are chosen, and calls at new ones.
 import { byId, byIdAs, create, part, setText } from "../js/elements.js";
-import { followPage } from "../js/live.js";
+import { followPage } from "../js/stream.js";
 import { showTimes } from "../js/clocks.js";
 import { say, sayMany } from "../js/texts.js";
 import { explain, postForm } from "./rulings.js";

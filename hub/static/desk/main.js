@@ -2,7 +2,7 @@
 import { Board } from "../js/board.js";
 import { Clocks, pageArrivedMs, showTimes } from "../js/clocks.js";
 import { byId, byIdAs, part, targetOf } from "../js/elements.js";
-import { followPage } from "../js/live.js";
+import { followPage } from "../js/stream.js";
 import { say } from "../js/texts.js";
 import { listenToAlerts, showAlerts } from "./alerts.js";
 import { forgetTyped } from "./clock_form.js";

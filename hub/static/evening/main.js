@@ -1,6 +1,6 @@
 // The evening page: one stream brings the boards as they change; forms are sent without leaving the page.
 import { sendForms } from "../js/forms.js";
-import { followPage } from "../js/live.js";
+import { followPage } from "../js/stream.js";
 import { WaitingBar } from "../desk/waiting_bar.js";
 import { listenToFile, noteGames, noteStands } from "./list.js";
 

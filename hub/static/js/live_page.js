@@ -1,4 +1,4 @@
 // A page that shows what its stream brings, and nothing else, such as that before the round.
-import { followPage } from "./live.js";
+import { followPage } from "./stream.js";
 
 followPage();

@@ -1,9 +1,10 @@
-// What the server sends of this page: hands on each view or fragment, and tells whether the connection is up.
+// What the server sends of this page: hands on each fragment, and tells whether the connection is up.
 //
 // A browser has six connections for a host: more streams than that would block each other and every request. All pages of this host in one
 // browser therefore share one. They know of each other by a BroadcastChannel; the one that has followed longest has the connection, and hands
 // on what comes. A page that nobody sees follows nothing, unless it makes itself heard.
-import { below } from "./elements.js";
+import { byId, setText } from "./elements.js";
+import { merge } from "./merge.js";
 
 const CHANNEL = "damcam-streams";
 const ANSWERS_MS = 150; // within this the others answer a newcomer, and the frames of a page have all come
@@ -13,18 +14,6 @@ const RETRY_MS = 2_000;
 const GONE_MS = 7_000; // a page that a browser ended without a word answers no more; one whose timers it slows answers at once
 
 /** @typedef {{ id: string } & ({ here: string, asks: boolean } | { gone: true } | { arrival: Arrival })} Message */
-
-/**
- * @template V
- * @param {(view: V, isFirst: boolean) => void} onView gets whether the view is the first of its connection
- * @param {(line: "live" | "lost") => void} onLine
- * @param {() => boolean} [isHeard] whether the page follows on while it is hidden
- * @returns {() => void} ends it
- */
-export function follow(onView, onLine, isHeard) {
-  const stream = new Stream(below("events"), (data, isFirst) => onView(JSON.parse(data), isFirst), onLine, isHeard);
-  return () => stream.end();
-}
 
 /**
  * Follows the stream of fragments that the page names.
@@ -38,10 +27,36 @@ export function followFragments(onHtml, onLine, isHeard) {
   return () => stream.end();
 }
 
+/**
+ * Follows the stream of fragments that the page names, and merges what comes; the page's status line says how the connection is.
+ * @param {(merged: Element[]) => void} [onMerged] gets the elements of the page that the fragments are now
+ * @param {(line: "live" | "lost") => void} [onLine]
+ * @param {() => boolean} [isHeard] whether the page follows on while it is hidden
+ */
+export function followPage(onMerged, onLine = () => {}, isHeard) {
+  followFragments((html) => merge(html, onMerged), (line) => {
+    void showLine(line);
+    onLine(line);
+  }, isHeard);
+}
+
+/**
+ * Shows how the connection is, and whether the sign-in has ended. The page carries the texts.
+ * @param {"live" | "lost"} line
+ */
+async function showLine(line) {
+  const [status, signedOut] = [byId("status"), document.getElementById("signed-out")];
+  status.dataset.state = line;
+  setText(status, status.dataset[line] ?? "");
+  if (line !== "lost" || !signedOut) return;
+  const answer = await fetch(location.pathname, { method: "HEAD", headers: { Accept: "application/json" } }).catch(() => null);
+  signedOut.hidden = answer?.status !== 401;
+}
+
 export class Stream {
   /**
    * @param {string} address
-   * @param {(data: string, isFirst: boolean) => void} onData
+   * @param {(data: string) => void} onData
    * @param {(line: "live" | "lost") => void} onLine
    * @param {() => boolean} isHeard
    */
@@ -140,15 +155,14 @@ export class Stream {
   /** @param {Arrival} arrival */
   #hear(arrival) {
     if (arrival.address && arrival.address !== this.address) return;
-    if (arrival.kind === "came") this.onData(arrival.data, arrival.isFirst);
+    if (arrival.kind === "came") this.onData(arrival.data);
     else this.onLine(arrival.kind);
   }
 }
 
 /**
- * What comes: an event of an address, the first of its connection or a later one; that the connection is up; that it, or that to one
- * address, is not.
- * @typedef {{ kind: "came", address: string, data: string, isFirst: boolean } | { kind: "live" | "lost", address?: string }} Arrival
+ * What comes: an event of an address; that the connection is up; that it, or that to one address, is not.
+ * @typedef {{ kind: "came", address: string, data: string } | { kind: "live" | "lost", address?: string }} Arrival
  */
 
 // A connection to the server for the streams of one or several addresses. It is made again when it fails.
@@ -177,14 +191,12 @@ export class Connection {
     this.source?.close();
     const [only = "", isJoined] = this.addresses;
     const source = new EventSource(isJoined ? `/streams?${new URLSearchParams(this.addresses.map((of) => ["of", of]))}` : only);
-    const begun = new Set();
     const lost = new Set(); // addresses of which nothing comes, though the connection is up
     const hear = (/** @type {string[]} */ heard) => {
       for (const address of heard) if (!lost.has(address)) this.onArrival({ kind: "live", address });
       this.#openIn(SILENT_MS);
     };
     source.addEventListener("open", () => {
-      begun.clear();
       lost.clear();
       hear(this.addresses);
     });
@@ -202,8 +214,7 @@ export class Connection {
       source.addEventListener(isJoined ? String(number) : "message", ({ data }) => {
         lost.delete(address);
         hear([address]);
-        this.onArrival({ kind: "came", address, data, isFirst: !begun.has(address) });
-        begun.add(address);
+        this.onArrival({ kind: "came", address, data });
       });
     }
     this.source = source;

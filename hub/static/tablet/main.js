@@ -2,7 +2,7 @@
 import { Board, ends, newestPosition } from "../js/board.js";
 import { Clocks, pageArrivedMs, showTimes } from "../js/clocks.js";
 import { byId, byIdAs, targetOf } from "../js/elements.js";
-import { followPage } from "../js/live.js";
+import { followPage } from "../js/stream.js";
 import { Entry } from "./entry.js";
 import { listenToPlayers, showMessage } from "./words.js";
 

@@ -1,6 +1,6 @@
 // An event on a projector: the tables turn by themselves, each in the largest letters that fit; a long one is shown in parts.
 import { byId } from "../js/elements.js";
-import { followPage } from "../js/live.js";
+import { followPage } from "../js/stream.js";
 
 const EACH_MS = 12_000;
 const LARGEST_REM = 2.6;

@@ -2,7 +2,7 @@
 // and the pages of a wall with more boards than fit.
 import { Clocks } from "../js/clocks.js";
 import { byId, part, setText } from "../js/elements.js";
-import { followPage } from "../js/live.js";
+import { followPage } from "../js/stream.js";
 import { fit, fitNames, perPage, room } from "./fit.js";
 
 const TURN_MS = 12_000;
