@@ -1,12 +1,12 @@
 // The desk of the whole hall: merges what the server sends of its alerts and boards, shows the alerts that are chosen, and calls at new ones.
-import { byId, byIdAs, create, part, setText } from "../js/elements.js";
+import { byId, byIdAs, create, part, remember, remembered, setText } from "../js/elements.js";
 import { followPage } from "../js/stream.js";
 import { showTimes } from "../js/clocks.js";
 import { say, sayMany } from "../js/texts.js";
 import { explain, postForm } from "./rulings.js";
 import { WaitingBar } from "./waiting_bar.js";
 
-const KEPT = "damcam.desk.filters";
+const KEPT = "damcam.desk.shown";
 const ALL = "";
 
 // Which alerts of the hall are shown: those of a class, and of a kind. The browser remembers the choice.
@@ -16,7 +16,8 @@ class Filters {
     this.event = byIdAs(HTMLSelectElement, "of-event");
     this.kind = byIdAs(HTMLSelectElement, "of-kind");
     this.onChange = onChange;
-    this.chosen = remembered();
+    const [event = ALL, kind = ALL] = (remembered(KEPT) ?? "").split("\n");
+    this.chosen = { event, kind };
     this.kind.value = this.chosen.kind;
     if (this.kind.value !== this.chosen.kind) this.chosen.kind = this.kind.value = ALL;
     for (const select of [this.event, this.kind]) select.addEventListener("change", () => this.#choose(this.event.value, this.kind.value));
@@ -51,11 +52,7 @@ class Filters {
    */
   #choose(event, kind) {
     this.chosen = { event, kind };
-    try {
-      localStorage.setItem(KEPT, JSON.stringify(this.chosen));
-    } catch {
-      // the choice holds for this page
-    }
+    remember(KEPT, `${event}\n${kind}`);
     this.onChange();
   }
 }
@@ -65,16 +62,6 @@ function option(event) {
   const made = create("option", "", event);
   made.value = event;
   return made;
-}
-
-// What this browser remembers; all alerts where it remembers nothing.
-function remembered() {
-  try {
-    const { event, kind } = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-    return { event: String(event ?? ALL), kind: String(kind ?? ALL) };
-  } catch {
-    return { event: ALL, kind: ALL };
-  }
 }
 
 const bar = new WaitingBar();

@@ -5,15 +5,12 @@ import { byId, byIdAs, part, targetOf } from "../js/elements.js";
 import { followPage } from "../js/stream.js";
 import { say } from "../js/texts.js";
 import { listenToAlerts, showAlerts } from "./alerts.js";
-import { forgetTyped } from "./clock_form.js";
-import { confirmed, explainFailure, showMessage, showUndo } from "./feedback.js";
-import { listenToLoss } from "./loss.js";
 import { Moves } from "./moves.js";
 import { Paper } from "./paper.js";
-import { drop, offered, send } from "./rulings.js";
+import { confirmed, drop, explainFailure, listenToLoss, offered, send, showMessage, showUndo } from "./rulings.js";
 import { Setup, stateShown } from "./setup.js";
 import { WaitingBar } from "./waiting_bar.js";
-import { fieldsOf, forgetEnding, listenToWords, nameOf, showWords } from "./words.js";
+import { fieldsOf, forgetEnding, forgetTyped, listenToWords, nameOf, showWords } from "./words.js";
 
 const SHOWN_WITHIN_MS = 5000; // after a ruling: a board elsewhere may take that long
 const mayRule = document.body.dataset.rules === "yes";

@@ -1,14 +1,12 @@
 // The dialog in which a position is set up by hand: dragged, tapped, by keys or typed as a FEN, beside the position that stands now.
-import { Board, newestPosition } from "../js/board.js";
+import { Board, newestPosition, pieceName } from "../js/board.js";
+import { sideOf } from "../js/clocks.js";
 import { byId, byIdAs, setText, targetOf } from "../js/elements.js";
-import { pieceName } from "../js/names.js";
 import { say, sayMany } from "../js/texts.js";
-import { sideOf } from "../js/values.js";
-import { drag } from "./dragging.js";
 import { doubtIn, showLegend } from "./moves.js";
 import { pieceOf, PIECES, Position } from "./position.js";
 import { explain } from "./rulings.js";
-import { Squares } from "./squares.js";
+import { drag, Squares } from "./squares.js";
 
 const HAND = "hand";
 

@@ -1,6 +1,6 @@
 // The bar that stays in view while alerts are open: how many, the most urgent one, and the way there. The title has the number too.
 // A new one sounds and vibrates where that was chosen in this browser. Browsers let a page sound only after a tap or a key.
-import { byId, byIdAs, part, setText } from "../js/elements.js";
+import { byId, byIdAs, part, remember, remembered, setText } from "../js/elements.js";
 import { say, sayMany } from "../js/texts.js";
 
 const KEPT = "damcam.alarm";
@@ -52,7 +52,7 @@ class Alarm {
   constructor() {
     this.button = byId("alarm");
     this.hint = byId("alarm-waits");
-    this.isOn = kept() === "on";
+    this.isOn = remembered(KEPT) === "on";
     /** @type {AudioContext | null} */
     this.audio = null;
     this.button.addEventListener("click", () => this.#toggle());
@@ -71,7 +71,7 @@ class Alarm {
 
   #toggle() {
     this.isOn = !this.isOn;
-    keep(this.isOn ? "on" : "off");
+    remember(KEPT, this.isOn ? "on" : "off");
     this.#show();
     this.ring();
   }
@@ -106,27 +106,5 @@ function sound(audio) {
     tone.connect(volume).connect(audio.destination);
     tone.start(start);
     tone.stop(start + NOTE_S);
-  }
-}
-
-// What this browser remembers; null where it is set to remember nothing.
-function kept() {
-  try {
-    return localStorage.getItem(KEPT);
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Whether the choice is remembered.
- * @param {string} choice
- */
-function keep(choice) {
-  try {
-    localStorage.setItem(KEPT, choice);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,7 +1,9 @@
-// The form with the arbiter's rulings: each is a button, with what belongs to it beside it. Here is which can be made now.
+// The form with the arbiter's rulings: each is a button, with what belongs to it beside it. Here is which can be made now, and what the clocks
+// are to show: their fields show the readings, and one that was not changed leaves its clock as it is.
+import { sideName } from "../js/board.js";
+import { duration, sideOf, SIDES } from "../js/clocks.js";
 import { byId, byIdAs } from "../js/elements.js";
-import { sideOf } from "../js/values.js";
-import { leaveTyped, listenToClocks, showReadings } from "./clock_form.js";
+import { say } from "../js/texts.js";
 
 const EVERY_MS = 1000;
 /** @type {import("../js/clocks.js").Clocks | undefined} */
@@ -10,7 +12,7 @@ let clocks = undefined;
 /** @param {import("../js/clocks.js").Clocks} shown */
 export function listenToWords(shown) {
   clocks = shown;
-  listenToClocks(clocks);
+  listenToClocks();
   for (const opener of openers()) opener.addEventListener("click", () => openGroup(opener.getAttribute("aria-expanded") === "true" ? null : opener));
   for (const id of ["result", "ground"]) byId(id).addEventListener("change", offerGrounds);
   setInterval(showTimes, EVERY_MS);
@@ -99,4 +101,71 @@ function openGroup(opener) {
     one.setAttribute("aria-expanded", String(one === opener));
     byId(one.getAttribute("aria-controls") ?? "").hidden = one !== opener;
   }
+}
+
+function listenToClocks() {
+  for (const side of SIDES) field(side).addEventListener("input", () => (field(side).dataset.upon ||= String(lastRuling())));
+}
+
+// Shows what the clocks show; what the arbiter has typed stays.
+function showReadings() {
+  for (const side of SIDES) {
+    const input = field(side);
+    if (input === document.activeElement || (input.value && input.value !== input.dataset.filled)) continue;
+    delete input.dataset.upon;
+    input.value = input.dataset.filled = shownNow(side);
+  }
+}
+
+// Drops what was typed.
+export function forgetTyped() {
+  for (const side of SIDES) {
+    field(side).value = field(side).dataset.filled = "";
+    delete field(side).dataset.upon;
+  }
+  showReadings();
+}
+
+/**
+ * Leaves out what was not typed. Throws an Error where somebody changed a clock since a time was typed for it; once he is told, the arbiter may
+ * send it again.
+ * @param {URLSearchParams} fields
+ */
+function leaveTyped(fields) {
+  for (const side of SIDES) {
+    const { value, dataset } = field(side);
+    if (!value.trim() || value === dataset.filled) fields.delete(`${side}-time`);
+    else refuseChanged(side);
+  }
+}
+
+/**
+ * Throws an Error that says what the clock of that side shows now, where somebody set it or added to it since a time was typed for it.
+ * @param {Side} side
+ */
+function refuseChanged(side) {
+  const { dataset } = field(side);
+  const ruled = [...byId("rulings").querySelectorAll("li")].filter((one) => one.dataset.clocks?.includes(side));
+  const after = ruled.find((ruling) => Number(ruling.dataset.row) > Number(dataset.upon ?? lastRuling()));
+  if (!after) return;
+  for (const one of SIDES) if (field(one).dataset.upon) field(one).dataset.upon = String(lastRuling());
+  throw new Error(say("{by} changed the clocks meanwhile: {side}'s shows {time} now. Nothing was set; set the clocks once more if they are to show what you typed.", { by: after.dataset.by, side: sideName(side), time: shownNow(side) }));
+}
+
+function lastRuling() {
+  return Number(byId("position").dataset.after);
+}
+
+/**
+ * What the clock of that side shows; empty where there is none.
+ * @param {Side} side
+ */
+function shownNow(side) {
+  const ms = clocks?.left(side) ?? null;
+  return ms === null ? "" : duration(Math.ceil(ms / 1000) * 1e9);
+}
+
+/** @param {Side} side */
+function field(side) {
+  return byIdAs(HTMLInputElement, `${side}-time`);
 }

@@ -1,7 +1,8 @@
-// The board: positions as FENs, where squares and pieces are drawn, and the drawing as SVG. Squares and numbers are drawn once for each size and
-// side, pieces and marks whenever they change. A square is FIELD units wide; the frame adds FRAME units on each side.
+// The board: positions as FENs, what sides and pieces are called, where squares and pieces are drawn, and the drawing as SVG. Squares and numbers
+// are drawn once for each size and side, pieces and marks whenever they change. A square is FIELD units wide; the frame adds FRAME units on each
+// side.
 import { byId, svgElement } from "./elements.js";
-import { say } from "./texts.js";
+import { marked, say } from "./texts.js";
 
 export const FIELD = 10;
 export const FRAME = 2;
@@ -13,6 +14,13 @@ const SLIDE_MS = 220;
 /** @type {ShownDoubt} */
 const NO_DOUBT = { squares: [], says: "" };
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+const SIDE_NAMES = { white: marked("White"), black: marked("Black") };
+const PIECE_NAMES = {
+  "white-man": marked("white man"),
+  "white-king": marked("white king"),
+  "black-man": marked("black man"),
+  "black-king": marked("black king"),
+};
 
 /** @typedef {{ squares: number[], says: string }} ShownDoubt squares on which something else may stand, and what is said of them */
 
@@ -32,20 +40,20 @@ export class Board {
   /**
    * @param {number} size squares on a side
    * @param {string} fen
-   * @param {number[]} marked squares; the first two may be those of the last move
+   * @param {number[]} highlighted squares; the first two may be those of the last move
    * @param {boolean} flipped as Black sees it
    * @param {boolean} [mirrored] as it lies with a light corner at White's left
    * @param {ShownDoubt} [doubt]
    */
-  show(size, fen, marked, flipped, mirrored = false, doubt = NO_DOUBT) {
+  show(size, fen, highlighted, flipped, mirrored = false, doubt = NO_DOUBT) {
     if (size !== this.size || flipped !== this.flipped || mirrored !== this.mirrored) this.#draw(size, flipped, mirrored);
     const before = this.standing;
     this.standing = pieces(fen);
     const drawn = new Map([...this.standing].map(([square, piece]) => [square, this.#piece(square, piece)]));
     const edges = this.#doubted(doubt.squares);
-    this.marks.replaceChildren(...marked.map((square) => this.#square(square, "mark", INSET)), ...edges);
+    this.marks.replaceChildren(...highlighted.map((square) => this.#square(square, "mark", INSET)), ...edges);
     this.men.replaceChildren(...drawn.values());
-    const moved = slide(before, this.standing, marked);
+    const moved = slide(before, this.standing, highlighted);
     if (moved) this.#slide(drawn.get(moved[1]), ...moved);
     this.svg.setAttribute("aria-label", [describe(this.standing), doubt.says].filter(Boolean).join(" "));
   }
@@ -274,4 +282,14 @@ export function newestPosition() {
   const element = byId("position");
   const { game = "", size, mirrored, move } = element.dataset;
   return { fen: element.getAttribute("value") ?? "", game, size: Number(size) || 10, isMirrored: mirrored !== undefined, move };
+}
+
+/** @param {Side} side */
+export function sideName(side) {
+  return say(SIDE_NAMES[side]);
+}
+
+/** @param {Piece | null | undefined} piece nothing for an empty square */
+export function pieceName(piece) {
+  return piece ? say(PIECE_NAMES[piece]) : say("empty");
 }

@@ -1,11 +1,13 @@
 // Both clocks, and times as they are written. Between two views they run here, by a timer that is never set back: from the readings, and from how old the readings were
 // when they arrived.
 import { byId, part, setText } from "./elements.js";
-import { SIDES } from "./values.js";
 
 const SHORTEST_WAIT_MS = 10;
 const LOW_MS = 60_000;
 const TENTHS_MS = 20_000;
+
+/** @type {Side[]} as the server names them */
+export const SIDES = ["white", "black"];
 
 /** @typedef {import("./move_list.js").Left} Left */
 /** @typedef {{ [side in Side]: HTMLElement }} Faces */
@@ -109,6 +111,14 @@ export class Clocks {
       this.timer = setTimeout(() => this.#tick(), Math.max(SHORTEST_WAIT_MS, untilChangeMs(ms)) / clock.rate);
     }
   }
+}
+
+/**
+ * The side of that name; undefined where there is none.
+ * @param {string | undefined} text
+ */
+export function sideOf(text) {
+  return SIDES.find((side) => side === text);
 }
 
 /** @param {HTMLElement} clock */

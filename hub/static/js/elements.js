@@ -95,6 +95,31 @@ export function holdBack(button) {
 }
 
 /**
+ * What this browser remembers under that key; null where it remembers nothing.
+ * @param {string} key
+ */
+export function remembered(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // a browser that keeps nothing for pages
+  }
+}
+
+/**
+ * Has this browser remember the choice; where it keeps nothing for pages the choice holds for this page.
+ * @param {string} key
+ * @param {string} choice
+ */
+export function remember(key, choice) {
+  try {
+    localStorage.setItem(key, choice);
+  } catch {
+    // as said
+  }
+}
+
+/**
  * A new element of a drawing, with its attributes and children.
  * @template {keyof SVGElementTagNameMap} N
  * @param {N} name

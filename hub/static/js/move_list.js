@@ -1,8 +1,8 @@
 // The moves in the usual columns, as the server rendered them. Each is a button that shows the position after it.
 import { byId, part, targetOf } from "./elements.js";
-import { sideName } from "./names.js";
+import { sideName } from "./board.js";
 import { say } from "./texts.js";
-import { SIDES } from "./values.js";
+import { SIDES } from "./clocks.js";
 
 const UNREAD = "…"; // the move of a press that was not read
 const BELOW_PX = 8; // shown below the current move, so that it does not touch the edge

@@ -1,4 +1,6 @@
 // A knock, as of a piece set down, when a move comes. It is off until somebody chooses it; the browser remembers the choice.
+import { remember, remembered } from "./elements.js";
+
 const KEY = "damcam.sound";
 const LENGTH_S = 0.09;
 const PITCH_HZ = 950;
@@ -8,7 +10,7 @@ export class Sound {
   /** @param {HTMLElement} button */
   constructor(button) {
     this.button = button;
-    this.on = remembered();
+    this.on = remembered(KEY) === "on";
     /** @type {AudioContext | null} */
     this.context = null;
     button.addEventListener("click", () => this.#choose(!this.on));
@@ -34,7 +36,7 @@ export class Sound {
   /** @param {boolean} on */
   #choose(on) {
     this.on = on;
-    remember(on);
+    remember(KEY, on ? "on" : "off");
     this.#show();
     this.knock();
   }
@@ -59,22 +61,4 @@ function noise(context) {
   const samples = buffer.getChannelData(0);
   for (let place = 0; place < samples.length; place++) samples[place] = (2 * Math.random() - 1) * Math.exp((-7 * place) / samples.length);
   return buffer;
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(KEY) === "on";
-  } catch {
-    return false; // a browser that keeps nothing for pages
-  }
-}
-
-/** @param {boolean} on */
-function remember(on) {
-  try {
-    if (on) localStorage.setItem(KEY, "on");
-    else localStorage.removeItem(KEY);
-  } catch {
-    // the choice holds for this page
-  }
 }

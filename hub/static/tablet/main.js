@@ -1,17 +1,16 @@
 // The tablet at the board. It is the display of the clock: one stream brings the game, and the players enter moves and say what they have to.
 import { Board, ends, newestPosition } from "../js/board.js";
 import { Clocks, pageArrivedMs, showTimes } from "../js/clocks.js";
-import { byId, byIdAs, targetOf } from "../js/elements.js";
+import { byId, byIdAs, remember, remembered, targetOf } from "../js/elements.js";
 import { followPage } from "../js/stream.js";
-import { Entry } from "./entry.js";
-import { listenToPlayers, showMessage } from "./words.js";
+import { Entry, listenToPlayers, showMessage } from "./entry.js";
 
 const TURNED = "damcam.turned";
 const board = new Board(byIdAs(SVGSVGElement, "board"));
 const clocks = new Clocks();
 const entry = new Entry(board, show);
 let seq = byId("position").dataset.seq;
-let turned = localStorage.getItem(TURNED) === "yes";
+let turned = remembered(TURNED) === "yes";
 
 /** @param {number} [arrivedMs] */
 function take(arrivedMs) {
@@ -53,7 +52,7 @@ function keepAwake() {
 
 byId("turn").addEventListener("click", () => {
   turned = !turned;
-  localStorage.setItem(TURNED, turned ? "yes" : "no");
+  remember(TURNED, turned ? "yes" : "no");
   show();
 });
 addEventListener("click", (event) => {
