@@ -1,6 +1,6 @@
 """What changes at the desk of a board, as parts, cards of alerts and rows of moves that are rendered here in the arbiter's language."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from operator import itemgetter
@@ -17,12 +17,13 @@ from hub.feeds.desk_moves import Pair, pairs, written
 from hub.feeds.waiting import LOST
 from hub.texts.grounds import grounds
 from hub.web import fragments
-from hub.web.drawn import USUAL_SIZE, countdown, drawn_board, drawn_clocks
+from hub.web.drawn import USUAL_SIZE, DrawnBoard, countdown, drawn_board, drawn_clocks
 from hub.web.fragments import Fragment, Shown
 from record.papers.public_view import ends
 from record.papers.rows import duration
 from record.texts import marked, say
 from rules.board.squares import Side
+from rules.errors import FenError
 
 UNANSWERED = frozenset({"open", "late"})
 """The states of a command for a board elsewhere of which it is not known here whether it was done."""
@@ -101,7 +102,7 @@ def parts_of(environment: Environment, lang: str, view: Mapping[str, Any], heard
     shown["rulings"] = [{**dict.fromkeys(DETAILS), **ruling} for ruling in view["rulings"]]
 
     def render(template: str, **more: object) -> Fragment:
-        common = {"view": shown, "duration": duration, "base": base, "may_rule": may_rule}
+        common = {"view": shown, "duration": duration, "base": base, "may_rule": may_rule, "drawn_at": partial(_drawn_at, shown)}
         return fragments.render(environment, template, lang, **common, **more)
 
     hindered = _hindered(shown)
@@ -191,6 +192,14 @@ def _loss(view: Mapping[str, Any]) -> dict[str, Any]:
     logs = [{**log, "is_given": log["source"].endswith(f"/{GIVEN_NAME}")} for log in (*own, *(damaged["logs"] if damaged else ()))]
     is_there = bool(damaged and view["link"] and not lost)
     return {"lost": lost, "damaged": damaged, "is_there": is_there, "logs": logs, "max_log_bytes": MAX_LOG_BYTES}
+
+
+def _drawn_at(view: Mapping[str, Any], fen: str, marked: Iterable[int]) -> DrawnBoard | None:
+    """The board of that view with another position; None where that is none, which a faulty board may send."""
+    try:
+        return drawn_board({**view, "fen": fen, "last_move": marked})
+    except FenError:
+        return None
 
 
 def _alerts(render: Render, alerts: Sequence[Mapping[str, Any]]) -> dict[str, Fragment]:

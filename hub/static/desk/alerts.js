@@ -1,7 +1,6 @@
-// The alerts that the server sends, the most urgent first, with what scripts add to their cards: boards, and the pictures that lie at a board
-// elsewhere. A button or link that needs this script cannot be used before it is there: no tap is lost.
+// The alerts that the server sends, the most urgent first, with what scripts add to their cards: the pictures that lie at a board elsewhere. A
+// button or link that needs this script cannot be used before it is there: no tap is lost.
 import { below, byId, create, part, pictureAddress, targetOf } from "../js/elements.js";
-import { Board } from "../js/board.js";
 import { say } from "../js/texts.js";
 
 /** @type {Set<string>} ids of the cards that were shown */
@@ -55,7 +54,6 @@ function openDetails(card) {
  * @param {HTMLElement} card
  */
 function complete(card) {
-  for (const svg of card.querySelectorAll("svg[data-fen]")) if (svg instanceof SVGSVGElement && !svg.firstChild) draw(svg);
   for (const button of card.querySelectorAll(".away > button")) button.removeAttribute("disabled");
   for (const link of card.querySelectorAll("a[data-away]")) if (link instanceof HTMLAnchorElement) link.href = pictureAddress(link.dataset.away ?? "");
   for (const figure of card.querySelectorAll(".away[data-comes]:not([data-asked])")) if (figure instanceof HTMLElement) come(figure);
@@ -75,12 +73,6 @@ function listenToPictures(list) {
     const link = targetOf(event, "a[data-away]");
     if (link) fetchFirst(event, link);
   });
-}
-
-/** @param {SVGSVGElement} svg */
-function draw(svg) {
-  const { fen = "", size, marked = "", mirrored } = svg.dataset;
-  new Board(svg).show(Number(size), fen, marked ? marked.split(",").map(Number) : [], false, mirrored !== undefined);
 }
 
 /**

@@ -1,7 +1,7 @@
 // The arbiter's desk: merges what the server sends of the board, and sends the rulings.
 import { Board } from "../js/board.js";
 import { Clocks, pageArrivedMs, showTimes } from "../js/clocks.js";
-import { byId, byIdAs, part, targetOf } from "../js/elements.js";
+import { byId, byIdAs, part } from "../js/elements.js";
 import { followPage } from "../js/stream.js";
 import { say } from "../js/texts.js";
 import { listenToAlerts, showAlerts } from "./alerts.js";
@@ -128,7 +128,6 @@ addEventListener("submit", (event) => {
   event.preventDefault();
   void tap(() => new URLSearchParams({ ...Object.fromEntries(fieldsOf(form, button)), ...stateShown() }), nameOf(button));
 });
-addEventListener("click", (event) => targetOf(event, "[data-close]")?.closest("dialog")?.close());
 
 // Offers the ruling again that could not be sent.
 function offerAgain() {

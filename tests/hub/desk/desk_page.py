@@ -145,7 +145,7 @@ def _alert(card: Tag) -> dict[str, Any]:
         "buttons": [_ruling(button) for button in card.select(".row button")],
         "pictures": [str(image["src"]).partition("/picture/")[2] for figure in shown for image in figure.select("img")],
         "away": [figure["data-picture"] for figure in shown if figure.has_attr("data-picture")],
-        "boards": [svg["data-fen"] for figure in shown for svg in figure.select("svg")],
+        "boards": [str(svg["aria-label"]) for figure in shown for svg in figure.select("svg")],
         "kept": [str(link.get("data-away") or link["href"]).rpartition("/picture/")[2] for link in card.select(".kept:not(.dossier) a")],
         "live": [tag.name for tag in card.select("button:not([disabled]), a[data-away][href]")],
         "articles": [tuple(part.get_text() for part in told.select("summary, blockquote")) for told in card.select(".more > details")],

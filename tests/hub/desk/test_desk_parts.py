@@ -261,12 +261,18 @@ ALERT = {
     "past": False,
     "texts": [{"number": "27", "text": "One.\nTwo."}],
 }
+ALL_MEN = f"White: {', '.join(map(str, range(31, 51)))}. Black: {', '.join(map(str, range(1, 21)))}."
 
 
 def test_an_alert_has_its_pictures_then_its_boards_and_the_articles_with_their_lines(shown):
     (alert,) = shown({**GAME, "alerts": [ALERT]}).alerts
-    assert (alert["text"], alert["pictures"], alert["boards"]) == ("19-24 is a <quiet> move.", ["drawn/2.jpg"], [START] * 2)
+    assert (alert["text"], alert["pictures"], alert["boards"]) == ("19-24 is a <quiet> move.", ["drawn/2.jpg"], [ALL_MEN] * 2)
     assert (alert["kept"], alert["articles"]) == (["frames/1.jpg", "frames/2.jpg"], [("Article 27", "One.\nTwo.")])
+
+
+def test_of_a_position_that_is_none_an_alert_draws_no_board(shown):
+    (alert,) = shown({**GAME, "alerts": [{**ALERT, "before": "W:W51:B", "pictures": (None, None)}]}).alerts
+    assert alert["boards"] == [ALL_MEN]
 
 
 def test_rulings_are_offered_to_arbiters_alone_with_all_that_belongs_to_them(shown):
