@@ -15,7 +15,7 @@ from tournament.events.changes import BoardsEntered, ResultsEntered, Who
 from tournament.events.event_file import KeptEvent, append
 from tournament.events.lists import ListSays
 from tournament.events.match_entering import together
-from tournament.events.state import EventState, SeatKey, after
+from tournament.events.state import SeatKey, after
 from tournament.events.telling import change_said
 
 CONFIRM: Final = "confirm"
@@ -34,7 +34,7 @@ class ActFault(Phrase):
 
 def done(asked: ActAsked, name: str) -> tuple[KeptEvent, list[Sentence]]:
     """Does the act of that name and tells it; TournamentError, with nothing changed, where it cannot be done."""
-    names = names_of(asked.event.state)
+    names = asked.event.state.names
     if name == CONFIRM:
         change = _confirmed_results(asked)
         return append(asked.event, change, Who(asked.by)), [change_said(change, names)]
@@ -51,11 +51,6 @@ def given_in(asked: ActAsked, name: str) -> Any:
     given = from_texts(act, texts_of(name, asked.form), asked.files)
     check_fresh(act, asked.event, given, whole_in(asked.text("rows")))
     return given
-
-
-def names_of(state: EventState) -> dict[str, str]:
-    """The name of each entrant by his id."""
-    return {one.id: one.shown for one in state.entrants}
 
 
 def _confirmed_results(asked: ActAsked) -> ResultsEntered | BoardsEntered:

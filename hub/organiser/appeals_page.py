@@ -31,7 +31,7 @@ def appeals_page(shown: ShownEvent) -> dict[str, Any]:
 
 def _games(state: EventState, key: GameKey) -> list[dict[str, Any]]:
     """The game, of teams the match and each of its boards with its players."""
-    names, (round_, first, second) = {one.id: one.shown for one in state.entrants}, key
+    names, (round_, first, second) = state.names, key
     value = BETWEEN.join((round_told(round_), first, second))
     told: list[dict[str, Any]] = [{"value": value, "round": round_, "white": names[first], "black": names[second], "board": 0}]
     for number in range(1, BOARDS[state.competition] + 1) if state.is_of_teams else ():

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access.accounts import Role
 from hub.organiser.act_asked import ActAsked
-from hub.organiser.acts import done, given_in, names_of, round_in
+from hub.organiser.acts import done, given_in, round_in
 from hub.organiser.boards_given import asked_boards, give_boards
 from hub.organiser.hand_page import add_hand
 from hub.organiser.live import PARTS, LivePage, with_held
@@ -134,7 +134,7 @@ def _pair(organising: Organising, key: str, asked: ActAsked) -> list[Sentence]:
     run = organising.runs.start(key, pair_words(event, given.wishes, asked.by))
     if run.done.is_set():
         organising.runs.forget_ended(key)
-        return run.told(names_of(event.state))
+        return run.told(event.state.names)
     return []
 
 
@@ -144,7 +144,7 @@ def _cancel(organising: Organising, key: str, asked: ActAsked) -> list[Sentence]
     if not run.done.is_set():
         return []
     organising.runs.forget_ended(key)
-    return [run.fault] if run.fault else run.told(names_of(asked.event.state))
+    return [run.fault] if run.fault else run.told(asked.event.state.names)
 
 
 def _add_downloads(pages: Blueprint, organising: Organising) -> None:

@@ -87,7 +87,7 @@ def give_boards(
 
 
 def _seated(state: EventState, key: SeatKey) -> dict[str, str]:
-    white, black = seats_of(state, key, {one.id: one.shown for one in state.entrants})
+    white, black = seats_of(state, key, state.names)
     return {"white": white, "black": black}
 
 

@@ -112,7 +112,7 @@ def _by_points(state: EventState) -> list[tuple[str, str]]:
 
 def _broken(state: EventState, pairs: list[Any], free: str, absent: list[str]) -> dict[str, list[str]]:
     """The rules that the round as it is filled in breaks, or why it is no round yet."""
-    names = {one.id: one.shown for one in state.entrants}
+    names = state.names
     if not pairs:
         return {"rules": [], "faults": []}
     try:

@@ -50,7 +50,7 @@ class ShownEvent:
     @property
     def names(self) -> dict[str, str]:
         """The whole names, for whoever is signed in."""
-        return {one.id: one.shown for one in self.state.entrants}
+        return self.state.names
 
     def common(self) -> dict[str, Any]:
         """What every page of the event has."""
@@ -92,7 +92,7 @@ class ShownEvent:
             "remarks": [told(one, self.lang) for one in rounds_remarks(state)],
             "over": bool(rounds) and not fault and is_over(state),
             "final": bool(self.tried(lambda: is_final(state, all_standings(state)))[0]) if rounds else False,
-            "there": [{"id": one.id, "name": one.shown} for one in state.entrants if one.id not in state.out],
+            "there": [{"id": id, "name": name} for id, name in self.names.items() if id not in state.out],
             "boards": boards_view(evening.values()),
             "seats": self._seats(rounds[number - 1], evening) if rounds else [],
         }
@@ -117,12 +117,12 @@ class ShownEvent:
         state = self.state
         if not state.is_of_teams:
             return {"line_ups": [], "of_team": None}
-        boards = BOARDS[state.competition]
+        boards, names = BOARDS[state.competition], self.names
         rows = []
         for one in state.entrants:
             given = state.line_ups.get(one.id)
             players = [shown_player(name, self.lang) for name in given.players] if given else []
-            rows.append({"id": one.id, "team": one.shown, "players": players, "at": given.at.replace("T", " ") if given else ""})
+            rows.append({"id": one.id, "team": names[one.id], "players": players, "at": given.at.replace("T", " ") if given else ""})
         kept = state.line_ups[team].players if team in state.line_ups else ("",) * boards
         return {"line_ups": rows, "of_team": {"id": team, "players": kept} if team in state.by_id else None}
 

@@ -24,7 +24,7 @@ def tournament_of(feed: EventFeed, key: str, lang: str) -> dict[str, Any] | None
         if not is_public(state):
             return None
         state = in_language(state, lang)
-        names = {one.id: one.shown for one in state.entrants}
+        names = state.names
         rounds = [_round(one) for one in rounds_view(state, said, names)]
         none: dict[str, Any] = {"groups": [], "missing": 0, "over": False}
         standings = standings_view(state, names, lang) if rounds else none

@@ -145,7 +145,7 @@ def _panels(told: Mapping[str, Any]) -> list[str]:
 def _shown(feed: EventFeed, key: str, asked: str, lang: str) -> dict[str, Any]:
     state, said = feed.read_public(key)
     state = in_language(state, lang)
-    names = {one.id: one.shown for one in state.entrants}
+    names = state.names
     rounds = [_public_round(one) for one in rounds_view(state, said, names)] if state.entrants else []
     number = wanted if 0 < (wanted := whole_in(asked)) <= len(rounds) else len(rounds)
     told: dict[str, Any] = {"key": key, "made": state.made, "title": state.made.name or key, "teams": state.is_of_teams}

@@ -15,7 +15,7 @@ from hub.feeds.delay import NONE
 from record.events.about import PublicTags
 from tournament.events.event_file import KeptEvent
 from tournament.events.play_offs import round_told
-from tournament.events.published import with_initials, with_shown_names
+from tournament.events.published import with_initials, with_shown_names, with_whole_names
 from tournament.events.seats import seats_of
 from tournament.events.state import EventState, SeatKey
 
@@ -110,9 +110,10 @@ class BoardResults:
 def as_named(state: EventState) -> list[EventState]:
     """The event with the names that a board may have been given: those by which it is published now, the whole names, the initials.
 
-    The boards of teams had the names of the teams until these handed in their lists.
+    Whole names are those of now, which tell apart two of one name, and those of before another one of that name entered. The boards of
+    teams had the names of the teams until these handed in their lists.
     """
-    named = [with_shown_names(state), state, with_initials(state)]
+    named = [with_shown_names(state), state, with_whole_names(state), with_initials(state)]
     return [*named, replace(state, line_ups={})] if state.line_ups else named
 
 

@@ -36,15 +36,15 @@ def play_off_forms(state: EventState, lang: str) -> list[dict[str, Any]]:
     the first and the second; whether their colours are `by_lot` still; the `group`; the key of the `board` of a game that was given one,
     else an empty text; and of teams the `boards` of `boards_of_form`.
     """
-    known = state.by_id
+    names = state.names
     forms: list[dict[str, Any]] = []
     for keys in games_now(state):
         number, white, black = key = keys[0]
         forms.append(
             {
                 "number": -number,
-                "white_name": known[white].shown,
-                "black_name": known[black].shown,
+                "white_name": names[white],
+                "black_name": names[black],
                 "by_lot": len(keys) > 1,
                 "group": group_of_play_off(state, white, black),
                 "board": state.boards.get(key, ""),

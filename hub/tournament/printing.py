@@ -91,7 +91,7 @@ def _crosstable(state: EventState, _round: int | None, lang: str) -> str:
 
 
 def _standings(state: EventState, _round: int | None, lang: str) -> str:
-    found, names = all_standings(state), {one.id: one.shown for one in state.entrants}
+    found, names = all_standings(state), state.names
     groups = [_group(state, one, names, lang) for one in found.groups]
     missing = state.missing()
     notes = [tell(note, lang) for note in notes_of_groups(found, names)] if is_over(state) else []

@@ -277,5 +277,5 @@ def check_fresh(act: Act, event: KeptEvent, given: Any, row: int) -> None:
 
 def _meanwhile(event: KeptEvent, row: ChangeRow) -> TournamentError:
     """Who has changed what since."""
-    what = change_said(row.change, {one.id: one.shown for one in event.state.entrants}, event.rows)
+    what = change_said(row.change, event.state.names, event.rows)
     return TournamentError(Meanwhile.CHANGED.said(Meanwhile.LOOK_AGAIN.said(), by=row.who.by, what=what))

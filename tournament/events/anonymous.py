@@ -1,7 +1,6 @@
 """What stands for somebody who was forgotten: a neutral id, and in place of a name what each language says for it."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
 from msgspec import structs
@@ -42,15 +41,9 @@ def shown_player(name: str, lang: str) -> str:
     return tell(AnonymousSays.PLAYER.said(number=number), lang) if number else name
 
 
-def shown_names_in(entrants: Iterable[Entrant], lang: str) -> dict[str, str]:
-    """The names of these by their ids, as they are shown in that language."""
-    return {one.id: shown_player(one.id, lang) if is_anonymous(one) else one.shown for one in entrants}
-
-
 def in_language(state: EventState, lang: str) -> EventState:
     """The event with what that language says in place of the names of the forgotten."""
-    names = shown_names_in(state.entrants, lang)
-    entrants = tuple(structs.replace(one, name=names[one.id]) if is_anonymous(one) else one for one in state.entrants)
+    entrants = tuple(structs.replace(one, name=shown_player(one.id, lang)) if is_anonymous(one) else one for one in state.entrants)
     return replace(state, entrants=entrants, line_ups={team: _list_in(one, lang) for team, one in state.line_ups.items()})
 
 

@@ -108,8 +108,9 @@ def figures_of(row: Standing) -> dict[str, float]:
 def _crosstable(state: EventState, group: int) -> Crosstable:
     standing = standings_of(state, group)
     placed = {row.id: row for row in standing.table}
+    names = state.names
     rows = {
-        id: CrosstableRow(number, id, state.by_id[id].shown, id in state.out, placed.get(id))
+        id: CrosstableRow(number, id, names[id], id in state.out, placed.get(id))
         for number, id in enumerate(groups_of(state)[group - 1], 1)
     }
     _fill(state, group, standing, rows)

@@ -40,7 +40,7 @@ def pdn_files(state: EventState) -> Iterator[tuple[str, str]]:
     """The name and the text of the file; TournamentError for an event of teams whose matches were entered without their boards."""
     if state.is_of_teams and not state.matches:
         raise TournamentError(EventPdnFault.TEAMS.said())
-    names = {one.id: one.shown for one in state.entrants}
+    names = state.names
     games = _of_teams(state) if state.is_of_teams else _of_players(state)
     yield "event.pdn", "\n".join(_game(state, key, told, names) for key, told in games)
 

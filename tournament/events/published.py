@@ -72,7 +72,7 @@ def shown_names(state: EventState) -> dict[str, str]:
     Two who have the same initials have the number of their entry with them. Teams keep their names.
     """
     if state.settled.public != INITIALS or state.is_of_teams:
-        return {one.id: one.shown for one in state.entrants}
+        return state.names
     short = {one.id: one.shown if is_anonymous(one) else initials_of(one.shown) or "?" for one in state.entrants}
     times = Counter(short.values())
     numbers = {one.id: at for at, one in enumerate(state.entrants, 1)}
@@ -92,6 +92,11 @@ def _shown_list(state: EventState, given: LineUpGiven) -> LineUpGiven:
         return given
     players = (name if not name or number_of(name) else initials_of(name) or "?" for name in given.players)
     return structs.replace(given, players=tuple(players))
+
+
+def with_whole_names(state: EventState) -> EventState:
+    """The event with the whole names as it is published with them, whatever is set."""
+    return with_shown_names(replace(state, settled=structs.replace(state.settled, public=NAMES)))
 
 
 def with_initials(state: EventState) -> EventState:

@@ -1,8 +1,12 @@
-"""When two ways of writing are one name, and where a text holds a name, in whatever way it is written."""
+"""When two ways of writing are one name, how two of one name are told apart, and where a text holds a name in whatever writing."""
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable
+
+from rules.pdn.tags import MAX_TAG_LENGTH
+from tournament.events.changes import Entrant
 
 APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc\u00b4`", "'"))
 """The signs that programs write for an apostrophe."""
@@ -19,6 +23,20 @@ def alphabetical(name: str) -> tuple[str, str]:
     """The key by which names are put in order: a letter with an accent stands where the letter does, and after it among equals."""
     letters = plain(name)
     return "".join(one for one in unicodedata.normalize("NFD", letters) if not unicodedata.combining(one)), letters
+
+
+def distinct_names(entrants: Iterable[Entrant]) -> dict[str, str]:
+    """Return the names of the entrants by id. Where several have one name, each has the club behind it, as in `Jan de Vries (Drachten)`, or
+    the id where no club tells that one from the others. A board takes each as a name."""
+    known = list(entrants)
+    times, of_club = Counter(plain(one.shown) for one in known), Counter((plain(one.shown), plain(one.club)) for one in known)
+    names = {}
+    for one in known:
+        name = plain(one.shown)
+        mark = one.club if one.club and of_club[name, plain(one.club)] == 1 else one.id
+        behind = f" ({mark[: MAX_TAG_LENGTH // 2]})" if times[name] > 1 else ""
+        names[one.id] = one.shown[: MAX_TAG_LENGTH - len(behind)] + behind
+    return names
 
 
 def pattern_of(names: Iterable[str]) -> re.Pattern[str] | None:

@@ -68,7 +68,7 @@ def sheet(state: EventState, round_: int | None = None) -> list[SheetRow]:
     number = last if round_ is None else round_
     if not 1 <= number <= last:
         raise TournamentError(SheetFault.NO_ROUND.said(round=number, last=last))
-    told, known = state.rounds[number - 1], state.by_id
+    told, names = state.rounds[number - 1], state.names
     rows = []
     for board, game in enumerate(told.games, 1):
         result = state.result_of(number, game) or booked(state, number, game)
@@ -79,9 +79,9 @@ def sheet(state: EventState, round_: int | None = None) -> list[SheetRow]:
                 board=board,
                 group=group_name(state, game.group),
                 white=game.white,
-                white_name=known[game.white].shown,
+                white_name=names[game.white],
                 black=game.black,
-                black_name=known[game.black].shown,
+                black_name=names[game.black],
                 result=result_told(result) if result else None,
                 default=bool(result and result.default),
                 absent=tuple(id for id in both if id in told.absent),
@@ -91,7 +91,7 @@ def sheet(state: EventState, round_: int | None = None) -> list[SheetRow]:
     groups = groups_of(state)
     for id in told.free:
         group = next(at for at, ids in enumerate(groups, 1) if id in ids)
-        rows.append(SheetRow(number, None, group_name(state, group), id, known[id].shown))
+        rows.append(SheetRow(number, None, group_name(state, group), id, names[id]))
     return rows
 
 

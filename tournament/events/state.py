@@ -48,6 +48,7 @@ from tournament.events.changes import (
 )
 from tournament.events.faults import EventFileFault
 from tournament.events.match_boards import PLAYED, score_of
+from tournament.events.same_names import distinct_names
 
 GameKey = tuple[int, str, str]
 """A game: its round, White and Black. A match of teams: its round, the first and the second team.
@@ -115,6 +116,11 @@ class EventState:
     def named(self) -> tuple[EventNamed, ...]:
         """The name and the date of now, then those that it had before."""
         return (EventNamed(self.made.name, self.made.date), *self.former)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the entrants by id, as people read them and choose among them."""
+        return distinct_names(self.entrants)
 
     @property
     def competition(self) -> Competition:

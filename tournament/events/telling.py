@@ -40,6 +40,7 @@ from tournament.events.changes import (
     TimeControlChanged,
     VerdictGiven,
 )
+from tournament.events.same_names import distinct_names
 
 AT_EMPTY = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
 """The results of boards where somebody is missing."""
@@ -124,7 +125,8 @@ def change_said(change: Change, names: Mapping[str, str] | None = None, rows: Se
         case EventMade() | StartChanged() | RoundsChanged() | TimeControlChanged():
             return _made_said(change)
         case EntrantsEntered():
-            return says.ENTERED.said(count=len(change.entrants), ids=tuple(one.shown if names else one.id for one in change.entrants))
+            entered = distinct_names(change.entrants)
+            return says.ENTERED.said(count=len(entered), ids=tuple(entered.values() if names else entered))
         case EventCorrected() | EntrantCorrected() | EntrantRemoved():
             return _correction_said(change, known)
         case LotDrawn():

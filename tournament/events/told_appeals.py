@@ -26,7 +26,7 @@ def told_appeal(state: EventState, number: int) -> ToldAppeal:
     return ToldAppeal(
         event=state.made.name or state.made.competition,
         number=number,
-        party=state.by_id[made.party].shown,
+        party=state.names[made.party],
         against=made.against,
         grounds=made.grounds,
         told=made.told,
@@ -41,7 +41,7 @@ def told_appeal(state: EventState, number: int) -> ToldAppeal:
 
 def _on(state: EventState, made: AppealMade) -> Sentence | None:
     """What an appeal is on where it is no game of a round: a board of a match with its players, the match, or a play-off."""
-    names, number = {one.id: one.shown for one in state.entrants}, -made.round
+    names, number = state.names, -made.round
     match = f"{names[made.white]} - {names[made.black]}"
     if made.board:
         white, black = seats_of(state, (made.round, made.white, made.black, made.board), names)

@@ -42,7 +42,6 @@ def _winner(state: EventState, group: int) -> Entrant:
         raise TournamentError(WinnersGroupFault.NOT_OVER.said(group=group))
     found = standings_of(state, group)
     if found.table[0].places != (1, 1):
-        names = {one.id: one.shown for one in state.entrants}
-        raise TournamentError(WinnersGroupFault.OPEN.said(group=group, what=open_said(found.open[0], names)))
+        raise TournamentError(WinnersGroupFault.OPEN.said(group=group, what=open_said(found.open[0], state.names)))
     one = state.by_id[found.table[0].id]
     return Entrant(id=one.id, name=one.name, club=one.club, in_class=one.in_class, born=one.born, rating=one.rating)

@@ -45,11 +45,9 @@ def _show_problems(state: EventState, args: Namespace) -> None:
 
 
 def _print_round(state: EventState, made: RoundPaired) -> None:
-    known = state.by_id
-    rows = [
-        (board, group_name(state, game.group), known[game.white].shown, known[game.black].shown) for board, game in enumerate(made.games, 1)
-    ]
-    free = [("", "", known[id].shown, "free") for id in made.free]
+    names = state.names
+    rows = [(board, group_name(state, game.group), names[game.white], names[game.black]) for board, game in enumerate(made.games, 1)]
+    free = [("", "", names[id], "free") for id in made.free]
     print_table(("Board", "Group", "White", "Black"), [*rows, *free])
 
 

@@ -14,6 +14,7 @@ from pi.setup.loading import settings_here
 from pi.setup.options import add_by, add_json, add_settings
 from pi.setup.output import complain, print_json, print_table, wants_json
 from rules.errors import Phrase
+from tournament.events.same_names import distinct_names
 from tournament.events.season.confirmed import confirm
 from tournament.events.season.gathering import Gathered, events_in, gathered
 from tournament.events.season.of_events import SeasonChoices
@@ -81,7 +82,7 @@ def run(args: Namespace) -> int:
     if wants_json(args.json):
         print_json(_as_json(found))
     else:
-        _print(found, {id: one.shown for id, one in persons.items()})
+        _print(found, distinct_names(persons.values()))
     if args.confirm is not None:
         by = line_in(args.by, "--by")
         confirm(args.confirm, found, persons, by, decided)

@@ -9,7 +9,7 @@ from pi.commands.questions.answers import event_standings_answer
 from pi.setup.output import complain, print_json, print_table, wants_json
 from record.texts import ENGLISH
 from rules.errors import Phrase
-from tournament.events.anonymous import shown_names_in
+from tournament.events.anonymous import in_language
 from tournament.events.crosstable import figures_of
 from tournament.events.ending import is_over, rounds_remarks
 from tournament.events.standing import GroupStandings, PlaceSays, all_standings, marked, notes_of, notes_of_groups, reason_of
@@ -55,7 +55,7 @@ def run(args: Namespace) -> int:
 
 def print_all(state: EventState) -> None:
     """Print the standings of all groups, with what is still open."""
-    found, names = all_standings(state), shown_names_in(state.entrants, ENGLISH)
+    found, names = all_standings(state), in_language(state, ENGLISH).names
     for one in found.groups:
         if one.name:
             print(str(StandingsHeads.OF_GROUP.said(name=one.name)))

@@ -15,7 +15,7 @@ from tests.support.waiting import wait_until
 from tests.tournament.events.conftest import JELLE, InMemory
 from tests.tournament.events.hanging import Hanging
 from tests.tournament.events.level import two_groups
-from tournament.events.changes import OrderDecided
+from tournament.events.changes import Entrant, OrderDecided
 from tournament.events.event_file import append
 from tournament.events.same_names import alphabetical
 
@@ -100,6 +100,25 @@ def test_no_result_is_public_before_the_delay_lets_its_game_end(system, app, boa
     boards[0].end("1-0")
     wait_until(lambda: "1-0" in public(app).text)
     assert stranger.get("/api/tournaments/club").json["missing"] == 1
+
+
+def test_two_of_one_name_are_told_apart_at_their_board_and_on_every_page(system, app, boards):
+    anke = Organiser(app)
+    event = InMemory("A", name="Club")
+    event.enter(*(Entrant(f"p{number}", "Jan de Vries", club) for number, club in enumerate(("Drachten", "Sneek"), 1)), Entrant("p3"))
+    anke.keep(event)
+    games = anke.pair()
+    names = {"p1": "Jan de Vries (Drachten)", "p2": "Jan de Vries (Sneek)", "p3": "p3"}
+    anke.give(**{games[0].white: "1"})
+    assert boards[0].names == (names[games[0].white], names[games[0].black])
+    boards[0].play("1-0")
+    shows(lambda: anke.see("club").text, "the board says 1-0")
+    pages = [anke.see(f"club{page}").text for page in ("", "/entries", "/standings", "/log", "?open=pair")]
+    told = app.test_client().get("/api/tournaments/club").text
+    for page in (*pages, public(app).text, public(app, "club/screen").text, told):
+        assert all(name in page for name in names.values())
+    anke.act("publish", "club/publish", public="initials")
+    assert "the board says 1-0" in anke.see("club").text, "the board has the names that it was given"
 
 
 def test_with_initials_no_whole_name_leaves_the_event(system, app, boards):

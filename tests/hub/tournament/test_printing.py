@@ -14,6 +14,7 @@ from tests.tournament.events.level import PLAYERS, by_lot, four_equal, match_of_
 from tests.tournament.events.test_match_boards import EIGHT, SATURDAY, eights, give
 from tournament.events.changes import BoardsGiven, Entrant, EventSettled, GameAtBoard, OrderDecided
 from tournament.events.csv_files import csv_files
+from tournament.events.event_pdn import pdn_files
 from tournament.events.play_off_acts import play_off_played
 from tournament.events.play_offs import games_now, play_offs_now
 from tournament.events.published import with_initials
@@ -32,6 +33,21 @@ def test_what_is_printed_has_the_names(lang):
             assert all(f"&lt;Jan&gt; Jansen {number}" in page for number in range(1, 5)), what
             assert "Jansen" not in print_html(with_initials(event.state), what, None, lang)
     refuses(says("PrintFault.no-such"), print_html, event.state, "poster", None, lang)
+
+
+def test_two_of_one_name_are_told_apart_in_all_that_is_printed_and_exported_for_people():
+    event = InMemory("A")
+    event.enter(*(Entrant(f"p{number}", "Jan de Vries", club) for number, club in enumerate(("Drachten", "Sneek", ""), 1)))
+    event.pair()
+    of_round = [name for game in event.state.rounds[0].games for name in (event.state.names[game.white], event.state.names[game.black])]
+    exported = dict((*csv_files(event.state), *pdn_files(event.state)))
+    for what in ("cards", "slips"):
+        assert all(name in print_html(event.state, what, None, "nl") for name in of_round), what
+    assert all(name in exported["event.pdn"] for name in of_round)
+    for text in (*(print_html(event.state, what, None, "nl") for what in ("pairings", "by-name")), exported["crosstable-round-1.csv"]):
+        assert all(f"Jan de Vries ({mark})" in text for mark in ("Drachten", "Sneek", "p3"))
+    for what in ("crosstable", "standings"):
+        assert print_html(event.state, what, None, "nl").count("Jan de Vries (") == 3
 
 
 def slips_in(page: str) -> list[tuple[str, list[tuple[str, str]]]]:

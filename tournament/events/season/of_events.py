@@ -97,9 +97,8 @@ def _order(state: EventState, group: int, order: OrderInSeason, choices: SeasonC
     """The order with its entrants; who lapsed stands last in C (R10), and nowhere else."""
     found = standings_of(state, group)
     ids = [*(row.id for row in found.table), *(found.lapsed if found.is_of_eight else ())]
-    names = {one.id: one.shown for one in state.entrants}
     entrants = [structs.replace(state.by_id[id], in_class=_class(state, id)) for id in ids]
-    left = [_in(order.source, one) for one in _left(found.open, names, order.kind, choices)]
+    left = [_in(order.source, one) for one in _left(found.open, state.names, order.kind, choices)]
     # before the last round what is equal means nothing yet
     ordered = replace(order, entrants=tuple(entrants), open=order.open or tuple(left))
     return in_order(ordered, choices.decided)
