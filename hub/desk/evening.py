@@ -18,7 +18,7 @@ from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.desk.decisions import MAX_TEXT_LENGTH, SentWrongly
 from hub.desk.evening_feed import EveningFeed, Rows
-from hub.desk.evening_view import Known, Row, can_go_on, can_start, known_of, named_game
+from hub.desk.evening_view import Known, Row, can_go_on, can_start, known_of, left_open, named_game
 from hub.evening.evening_games import EveningGames
 from hub.evening.evening_list import names_in_lists, why_not, word_of
 from hub.evening.evening_words import BoardOutcome, Correction, at_all, changed_since, correct, go_to_next, prepare, start
@@ -71,6 +71,8 @@ class Question:
 
     act: str
     boards: Sequence[Row]
+    left_open: Sequence[str] = ()
+    """The numbers of the boards whose games go without a result into the next round."""
 
     @property
     def numbers(self) -> str:
@@ -177,7 +179,7 @@ def _asked_for(rows: Rows, asked: Mapping[str, str]) -> Answer:
         wanted, (key, game) = asked.get(act, ""), _pair(asked.get(act, ""))
         boards = [row for row in rows.values() if may(row) and (wanted == ALL or (key, game) == (row["key"], row["game"]))]
         if boards:
-            return Answer(asked=Question(act, boards))
+            return Answer(asked=Question(act, boards, left_open(rows.values()) if (act, wanted) == (NEXT, ALL) else ()))
     return Answer()
 
 

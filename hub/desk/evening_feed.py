@@ -9,7 +9,7 @@ from msgspec import json
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGame, KeptGames
 from hub.boards.readiness import summary_of, told_in
-from hub.desk.evening_view import STATES, can_go_on, can_start, known_of, offered, state_of, view_of
+from hub.desk.evening_view import STATES, can_go_on, can_start, known_of, left_open, offered, state_of, view_of
 from hub.evening.evening_games import EveningGames
 from hub.feeds.watched import LOOK_S, Watched
 from hub.web import fragments
@@ -87,6 +87,7 @@ class EveningFeed:
             startable=any(map(can_start, shown)),
             over=any(map(can_go_on, shown)),
             playing=[row["number"] for row in shown if row["phase"] == PLAYING],
+            left_open=left_open(shown),
             offered=offered(shown),
         )
         return Shown(parts, OPENING, cards, CLOSING)

@@ -1,6 +1,6 @@
 """What the evening page shows of the games of one board, and what it offers for those to come."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from hub.web.numbers import whole_in
 from link.status import OVER, PLAYING, READY, WAITING, Level
 from record.decisions.commands import TIME_CONTROL
 from record.decisions.known_before import CHECKED
+from record.session.opening import has_begun
 from record.texts import marked
 
 TAGS = ("white", "black", "event", "round", "board")
@@ -35,9 +36,10 @@ Row = Mapping[str, Any]
 def view_of(games: EveningGames, earlier: Sequence[KeptGame]) -> dict[str, Any]:
     """The board for the page.
 
-    {"key", "number", "phase", "game", "prepares", "about", "time_control", "timed", "result", "closed", "waits", "checks", "next",
-    "earlier"}: `prepares` is the folder of the game that names can be set for, `waits` are the open alerts, `checks` are those that
-    fail before a game, `next` is what was set for the next game or None, and `earlier` are games before, the latest first.
+    {"key", "number", "phase", "game", "prepares", "about", "time_control", "timed", "result", "unfinished", "closed", "waits", "checks",
+    "next", "earlier"}: `prepares` is the folder of the game that names can be set for, `unfinished` is whether the game has begun and has
+    no result, also at a board that tells nothing, `waits` are the open alerts, `checks` are those that fail before a game, `next` is what
+    was set for the next game or None, and `earlier` are games before, the latest first.
     """
     state, phase, prepared = games.state, games.phase, games.prepared()
     view = ready_view(games.board.status, state, games.tags()) if phase in (WAITING, READY) else {"checks": []}
@@ -51,6 +53,7 @@ def view_of(games: EveningGames, earlier: Sequence[KeptGame]) -> dict[str, Any]:
         "time_control": games.time_control(),
         "timed": state.clock.control.main_ns is not None,
         "result": state.result,
+        "unfinished": has_begun(state) and not state.over,
         "closed": state.closed,
         "waits": open_alerts(games.board),
         "checks": [check for check in view["checks"] if check.level is Level.FAIL],
@@ -75,6 +78,11 @@ def can_start(row: Row) -> bool:
 def can_go_on(row: Row) -> bool:
     """Whether the game there is over and waits to be closed."""
     return row["phase"] == OVER and not row["closed"]
+
+
+def left_open(rows: Iterable[Row]) -> list[str]:
+    """The numbers of the boards from which no word comes, or whose journal is damaged, with a game that has no result."""
+    return [row["number"] for row in rows if row["unfinished"] and row["phase"] in (SILENT, LOST)]
 
 
 class Known(Struct, frozen=True):

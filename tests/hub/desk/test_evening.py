@@ -5,6 +5,7 @@ import os
 from contextlib import contextmanager
 
 import pytest
+from bs4 import BeautifulSoup
 from jinja2 import Environment
 
 from hub.app import BOARDS, SignIn, create_app, end_streams
@@ -18,7 +19,7 @@ from record.decisions.arbitration import Decision
 from record.decisions.commands import PrepareGame
 from record.events.about import About
 from record.events.of_record import Described
-from record.store.folder import JOURNAL_NAME, PDN_NAME
+from record.store.folder import ALIVE_NAME, JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal
 from record.store.mirror_mark import MARK_NAME
 from tests.hub.arbiters import events_of, state_of
@@ -182,6 +183,28 @@ def takes_names_with_a_reason_alone(anke, seat, black):
     late = {**CORRECTED, "white": "Jelle", "black": black}
     assert anke.send("names", **late)["failed"] == [not_done(EveningRefusal.NO_REASON)]
     assert anke.send("names", **late, because="as on the card")["failed"] == []
+
+
+def test_a_game_at_a_board_without_news_stays_open_on_the_page_and_the_next_round_asks_about_it(new_game, tmp_path):
+    games = {}
+    for key in ("1", "2"):
+        (tmp_path / key / "games").mkdir(parents=True)
+        games[key] = new_game(tmp_path / key / "games" / "0001").open(board=key)
+        games[key].move("white", 32, 28)
+    (tmp_path / "2" / ALIVE_NAME).touch()
+    os.utime(tmp_path / "2" / ALIVE_NAME, (0, 0))
+    app = create_app(Boards.of_states([tmp_path / "1", tmp_path / "2"]), sign_in=SignIn(SECRET, accounts_in(tmp_path)))
+    anke = Visitor(app)
+    assert anke.boards["2"]["state"] == "silent"
+    assert [board["result"] for board in anke.boards.values()] == ["", "no result yet"], "board 1 says that it plays"
+    games["1"].end("1-0")
+    anke.waits("1", state="over")
+    left_open = "Board 2 cannot be reached, and its game has no result."
+    page = BeautifulSoup(anke.see(next="all"), "html.parser")
+    assert page.select_one("#next-why").text.strip() == left_open
+    assert left_open in page.select_one("dialog[open]").text
+    assert left_open not in BeautifulSoup(anke.see(next="1 0001"), "html.parser").select_one("dialog[open]").text
+    end_streams(app)
 
 
 def test_an_operator_looks_on_at_the_evening_and_at_the_desk(desk_app, desk, why):

@@ -27,6 +27,7 @@ BOARD = {
     "time_control": "30m",
     "timed": True,
     "result": "*",
+    "unfinished": False,
     "closed": False,
     "waits": (),
     "checks": [],
