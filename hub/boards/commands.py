@@ -27,11 +27,9 @@ LIFE_S = ANSWERED_WITHIN_S
 ON_THE_WAY_S = 2.0
 """How long command and answer may take on the way, besides what the board takes."""
 ASKS_ON_S = 60.0
-"""How long an outcome is asked for that did not come in time. The hub's end of the link asks the board for as long."""
+"""How long each further question for an outcome waits that did not come in time. The hub's end of the link asks the board for as long."""
 SHOWN_FOR_NS = 30_000_000_000
-"""How long after its answer the outcome of a command is shown."""
-LATE_SHOWN_FOR_NS = 600_000_000_000
-"""How long it is shown that the outcome of a command is not known here."""
+"""How long after its answer the outcome of a command is shown, unless it stays until somebody has seen it."""
 NAMES = {
     "StartClock": "start-clock",
     "StopClock": "stop-clock",
@@ -60,6 +58,13 @@ NOT_ANSWERED = Sentence(
     remedy=Sentence("", _("rule nothing else before the desk shows what became of it")),
 )
 NO_MIRROR = Sentence("", _("the mirror of this hub did not take it up, and nothing was done"), remedy=SEE_MIRROR)
+NOT_TAKEN_UP = Sentence(
+    "",
+    _("the board did not take it up within {seconds} s: it is withdrawn, and will not be done later"),
+    {"seconds": round(LIFE_S)},
+)
+NOT_REACHED = (CUT_OFF, NO_MIRROR, NOT_TAKEN_UP)
+"""Why a command was not done of which the board itself said nothing."""
 
 
 class NotAnswered(CommandError):
@@ -83,34 +88,45 @@ def command_board(
         return send_command(journal, body, done_within_s, based_on_row)
     if isinstance(body, Recover):
         raise CommandError(_("this is decided at the board itself, where its files are: at its own desk"))
-    refuse_cut_off(journal)
     command = Command(new_id(), journal.absolute().parent.name, body, round(LIFE_S * 1000), based_on_row)
-    number, became, held = PENDING.begin(journal, body), None, None
-    when_sent()
+    number = PENDING.begin(journal, body)
+    became: Became | None = None
+    held: HeldEvent | None = None
     try:
-        became, held = _became(journal, command, done_within_s + ON_THE_WAY_S)
+        if _is_cut_off(journal):
+            became = CUT_OFF
+        else:
+            when_sent()
+            became, held = _became(journal, command, done_within_s + ON_THE_WAY_S)
     finally:
         PENDING.end(journal, number, became, time.monotonic_ns())
     if became is None:
-        Thread(target=_ask_on, args=(journal, command, number), name="outcome", daemon=True).start()
+        _ask_later(journal, command, number)
         raise NotAnswered(NOT_ANSWERED)
     if isinstance(became, Sentence):
         raise CommandError(became)
     return held
 
 
-def refuse_cut_off(journal: Path) -> None:
-    """Raise CommandError where that journal is the mirror of a board that cannot be reached now."""
-    link = read_link(journal.absolute().parents[2]) if is_mirrored(journal) else None
-    if link and is_cut_off(link):
-        raise CommandError(CUT_OFF)
+def _is_cut_off(journal: Path) -> bool:
+    link = read_link(journal.absolute().parents[2])
+    return link is not None and is_cut_off(link)
+
+
+def _ask_later(journal: Path, command: Command, number: int) -> None:
+    Thread(target=_ask_on, args=(journal, command, number), name="outcome", daemon=True).start()
 
 
 def _ask_on(journal: Path, command: Command, number: int) -> None:
-    """Ask for the outcome of a command that may have been sent, and note it for the desk."""
+    """Ask for the outcome of a command that may have been sent, and note it for the desk.
+
+    A board that is away for long answers once it is back; it is asked as long as the desk shows that the outcome is not known.
+    """
     became, _ = _became(journal, replace(command, lives_ms=0, was_sent=True), ASKS_ON_S)
     if became is not None:
         PENDING.end(journal, number, became, time.monotonic_ns())
+    elif PENDING.is_open(journal, number):
+        _ask_later(journal, command, number)
 
 
 def _became(journal: Path, command: Command, done_within_s: float) -> tuple[Became | None, HeldEvent | None]:
@@ -122,8 +138,7 @@ def _became(journal: Path, command: Command, done_within_s: float) -> tuple[Beca
     if isinstance(outcome, Accepted):
         return OBEYED, held_event(outcome)
     if isinstance(outcome, Expired):
-        text = _("the board did not take it up within {seconds} s: it is withdrawn, and will not be done later")
-        return Sentence("", text, {"seconds": round(LIFE_S)}), None
+        return NOT_TAKEN_UP, None
     return (outcome.why if outcome else None), None
 
 
@@ -137,8 +152,13 @@ class PendingCommand:
     became: Became | None = None
     """`OBEYED`, or why it was not done; None while it is on its way, or `is_late`."""
     is_late: bool = False
-    """Whether nobody waits for its outcome any more, and it is not known here whether it was done."""
+    """Whether nobody waits for its outcome any more, since it did not come in time. While `became` is None it is not known here."""
     ended_ns: int = 0
+
+    @property
+    def stays(self) -> bool:
+        """Whether the desk shows it until somebody has seen it: whoever gave it may believe that it holds, and it does not, or may not."""
+        return self.became != OBEYED and (self.is_late or self.became in NOT_REACHED)
 
 
 class PendingCommands:
@@ -158,24 +178,42 @@ class PendingCommands:
         return number
 
     def end(self, journal: Path, number: int, became: Became | None, now_ns: int) -> None:
-        """Note the outcome of the command, None where it is not known."""
+        """Note the outcome of the command, None where it is not known. One that is done settles those of its name that were not."""
         with self._lock:
             commands = self._commands.get(journal, {})
-            if number in commands:
-                commands[number] = changed(commands[number], became=became, is_late=became is None, ended_ns=now_ns)
+            if number not in commands:
+                return
+            ended = commands[number] = changed(
+                commands[number], became=became, is_late=became is None or commands[number].is_late, ended_ns=now_ns
+            )
+            for one in [one for one in commands.values() if became == OBEYED and one.stays and one.name == ended.name]:
+                del commands[one.number]
+
+    def is_open(self, journal: Path, number: int) -> bool:
+        """Whether the outcome of that command is not known, and shown as such."""
+        with self._lock:
+            command = self._commands.get(journal, {}).get(number)
+            return command is not None and command.became is None
+
+    def see(self, journal: Path, number: int) -> bool:
+        """Note that somebody has seen that the command was not done, or that this is not known: it is shown no longer. Whether it was."""
+        with self._lock:
+            commands = self._commands.get(journal, {})
+            is_shown = number in commands and commands[number].stays
+            if is_shown:
+                del commands[number]
+            return is_shown
 
     def of(self, journal: Path, now_ns: int) -> tuple[PendingCommand, ...]:
-        """Those for that game that are on their way or late, and those that were answered lately."""
+        """Those for that game that are on their way or stay, and those that were answered lately."""
         with self._lock:
             commands = self._commands.pop(journal, {})
-            shown = {number: one for number, one in commands.items() if not one.ended_ns or now_ns - one.ended_ns < _shown_for_ns(one)}
+            shown = {
+                number: one for number, one in commands.items() if not one.ended_ns or one.stays or now_ns - one.ended_ns < SHOWN_FOR_NS
+            }
             if shown:
                 self._commands[journal] = shown
             return tuple(shown.values())
-
-
-def _shown_for_ns(command: PendingCommand) -> int:
-    return LATE_SHOWN_FOR_NS if command.is_late else SHOWN_FOR_NS
 
 
 PENDING = PendingCommands()

@@ -33,9 +33,14 @@ class BoardLink:
     absent: tuple[str, ...] = ()
     """As `Link.absent`."""
 
+    @property
+    def not_done(self) -> int:
+        """How many commands were not done of which somebody may believe that they hold."""
+        return sum(command.stays and command.became is not None for command in self.commands)
+
     def told(self, lang: str) -> dict[str, Any]:
         """Ready for JSON: {"cut_off", "says", "commands"}; `says` tells what to do instead. A command is {"id", "name", "by", "state",
-        "why", "lang"}; its state is `open`, `late` (over, and not known here whether it was done), `done` or `refused`."""
+        "stays", "why", "lang"}; its state is `open`, `late` (over, and not known here whether it was done), `done` or `refused`."""
         says = tell(RULE_THERE, lang) if self.is_cut_off else ""
         return {"cut_off": self.is_cut_off, "says": says, "commands": [_told(command, lang) for command in self.commands]}
 
@@ -67,6 +72,11 @@ class BoardLinks:
         link, state = self.of(board), board.desk.state
         return link is not None and link.is_long_away and state.opening is not None and not (state.over or state.closed)
 
+    def see(self, board: ServedBoard, number: int) -> bool:
+        """Note that an arbiter has seen that the command of that number was not done, or that it is not known; whether it was shown so."""
+        self.forget(board)
+        return PENDING.see(board.desk.path, number)
+
     def forget(self, board: ServedBoard) -> None:
         """Look anew when somebody asks next: a command was answered."""
         with self._looking:
@@ -90,7 +100,7 @@ class _Seen:
 def _told(command: PendingCommand, lang: str) -> dict[str, Any]:
     why = command.became if isinstance(command.became, Sentence) else None
     shown = {"why": tell(why, lang), "lang": spoken(why, lang)} if why else {"why": "", "lang": lang}
-    return {"id": command.number, "name": command.name, "by": command.by, "state": _state(command), **shown}
+    return {"id": command.number, "name": command.name, "by": command.by, "state": _state(command), "stays": command.stays, **shown}
 
 
 def _state(command: PendingCommand) -> str:

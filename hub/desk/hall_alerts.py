@@ -38,6 +38,8 @@ class HallBoard:
     silent_since_s: float | None
     is_behind: bool
     is_cut_off: bool
+    not_done: int
+    """How many commands for it were not done of which somebody may believe that they hold."""
     can_be_taken_over: bool
     goes_on_at: str
     """The key of the board that took its game over; nothing waits here then."""
@@ -201,6 +203,7 @@ class HallAlerts:
             silent_since_s=self._silent_since_s(board, known),
             is_behind=desk.is_behind and not desk.state.over,
             is_cut_off=link is not None and link.is_cut_off,
+            not_done=link.not_done if link else 0,
             can_be_taken_over=self._links.can_be_taken_over(board),
             goes_on_at=goes_on.board if goes_on else "",
             is_faulty=board.faults.are_there or (link is not None and link.is_faulty),
@@ -239,6 +242,7 @@ def _faulty_row(key: str) -> HallBoard:
         silent_since_s=None,
         is_behind=False,
         is_cut_off=False,
+        not_done=0,
         can_be_taken_over=False,
         goes_on_at="",
         is_faulty=True,

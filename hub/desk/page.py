@@ -41,6 +41,7 @@ from hub.web import fragments
 from hub.web.drawn import EMPTY_BOARDS, drawn_clocks
 from hub.web.errors import Refused, wants_json
 from hub.web.headers import forms_allowed
+from hub.web.numbers import whole_in
 from hub.web.streams import streamed
 from record.decisions.commands import ArbiterCommand, Recover
 from record.files import write_atomically
@@ -67,6 +68,7 @@ class NotRuled(Phrase):
     OTHER_GAME = "This was meant for another game, and nothing was done. Look at the game that is played now."
     NOT_FOUND = "The recorder does not wait for this log, and nothing was done. Look at the page as it is now."
     NO_LOG = "Choose a log first."
+    SEEN = "Nothing waits here to be seen any more."
 
 
 class Reader(NamedTuple):
@@ -208,6 +210,18 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
         """
         by = login.arbiter()
         return _or_why(views, login, board, lambda: _ruled(views, login, board, by))
+
+    @pages.post("/<board:board>/undone")
+    def see_undone(board: ServedBoard) -> WerkzeugResponse:
+        """Show no longer that a command for a board elsewhere was not done, or that this is not known: its number is in `command`.
+
+        Refused: 409 where there is none, such as one that another arbiter has seen.
+        """
+        login.arbiter()
+        if not views.links.see(board, whole_in(request.form.get("command", ""))):
+            raise Refused(409, NotRuled.SEEN.said())
+        board.desk.wake()
+        return _json({}) if wants_json() else redirect(url_for("desk.page", board=board), 303)
 
     @pages.post("/<board:board>/recover")
     def recover(board: ServedBoard) -> WerkzeugResponse:

@@ -11,7 +11,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from hub.boards import commands
-from hub.boards.commands import NO_MIRROR, NOT_ANSWERED, ON_ITS_WAY, PENDING, NotAnswered, command_board
+from hub.boards.commands import NO_MIRROR, NOT_ANSWERED, NOT_TAKEN_UP, ON_ITS_WAY, PENDING, NotAnswered, command_board
 from hub.boards.link import is_cut_off
 from link import sending
 from link.board_socket import CommandCall
@@ -189,6 +189,7 @@ def test_of_a_board_that_is_cut_off_it_is_said_at_once_and_nothing_is_put_in(wai
     waiting.do("cut board, 0.1")
     on_its_way, error = said(waiting)
     assert (on_its_way, error.sentence) == (False, CUT_OFF)
+    assert [(one.became, one.stays) for one in PENDING.of(waiting.journal(), waiting.now_ns)] == [(CUT_OFF, True)], "the desk tells it"
     with pytest.raises(CommandError, check=says("this is decided at the board itself, where its files are: at its own desk")):
         command_board(waiting.journal(), Recover("Anna", 2))
     waiting.do("join board, 2")
@@ -232,7 +233,7 @@ def test_an_answer_that_does_not_come_in_time_leaves_it_open_until_the_desk_tell
     ((ask_on, args),) = waiting.later
     waiting.do("fair")
     ask_on(*args)
-    assert [(one.became, one.is_late) for one in PENDING.of(journal, waiting.now_ns)] == [(OBEYED, False)]
+    assert [(one.became, one.stays) for one in PENDING.of(journal, waiting.now_ns)] == [(OBEYED, False)]
 
 
 def test_while_the_mirror_is_away_it_stays_open_and_its_outcome_is_told_once_it_is_back(waiting, monkeypatch):
@@ -240,15 +241,37 @@ def test_while_the_mirror_is_away_it_stays_open_and_its_outcome_is_told_once_it_
     monkeypatch.setattr(commands, "ASKS_ON_S", 3.0)
     waiting.do("lose outcome")
     assert isinstance(said(waiting)[1], NotAnswered)
-    ((ask_on, args),) = waiting.later
     waiting.stop_mirror()
-    ask_on(*args)
     journal = waiting.journal()
-    assert [(one.became, one.is_late) for one in PENDING.of(journal, waiting.now_ns)] == [(None, True)]
+    for _ in range(3):
+        ask_on, args = waiting.later.pop()
+        ask_on(*args)
+        assert [(one.became, one.is_late) for one in PENDING.of(journal, waiting.now_ns)] == [(None, True)]
     waiting.do("fair, start mirror")
+    ask_on, args = waiting.later.pop()
     ask_on(*args)
-    assert [(one.became, one.is_late) for one in PENDING.of(journal, waiting.now_ns)] == [(OBEYED, False)]
-    assert [reason for reason, _ in waiting.board.done] == ["a"]
+    assert [(one.became, one.stays) for one in PENDING.of(journal, waiting.now_ns)] == [(OBEYED, False)]
+    assert ([reason for reason, _ in waiting.board.done], waiting.later) == (["a"], [])
+
+
+def test_what_a_board_that_is_back_has_not_done_is_told_until_somebody_has_seen_it_and_nobody_asks_for_what_was_seen(waiting, monkeypatch):
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic_ns=lambda: waiting.now_ns))
+    monkeypatch.setattr(commands, "ASKS_ON_S", 3.0)
+    journal = waiting.journal()
+    for reason in ("a", "b"):
+        waiting.do("lose command")
+        assert isinstance(said(waiting, reason)[1], NotAnswered)
+        waiting.do("cut board")
+        ask_on, args = waiting.later.pop()
+        ask_on(*args)
+        if reason == "a":
+            waiting.do("fair, join board, 2")
+        else:
+            PENDING.see(journal, args[2])
+        ask_on, args = waiting.later.pop()
+        ask_on(*args)
+        assert [(one.became, one.stays) for one in PENDING.of(journal, waiting.now_ns)] == [(NOT_TAKEN_UP, True)]
+    assert (waiting.later, waiting.board.done) == ([], [])
 
 
 def test_the_answer_waits_for_the_rows_before_it(playing):

@@ -7,7 +7,7 @@ import { say } from "../js/texts.js";
 import { listenToAlerts, showAlerts } from "./alerts.js";
 import { Moves } from "./moves.js";
 import { Paper } from "./paper.js";
-import { confirmed, drop, explainFailure, listenToLoss, offered, send, showMessage, showUndo } from "./rulings.js";
+import { confirmed, drop, explainFailure, listenToLoss, offered, postForm, send, showMessage, showUndo } from "./rulings.js";
 import { Setup, stateShown } from "./setup.js";
 import { WaitingBar } from "./waiting_bar.js";
 import { fieldsOf, forgetEnding, forgetTyped, listenToWords, nameOf, showWords } from "./words.js";
@@ -127,6 +127,12 @@ addEventListener("submit", (event) => {
   if (!(form instanceof HTMLFormElement) || form.id !== "rule" || !button) return;
   event.preventDefault();
   void tap(() => new URLSearchParams({ ...Object.fromEntries(fieldsOf(form, button)), ...stateShown() }), nameOf(button));
+});
+addEventListener("submit", (event) => {
+  const { target: form, submitter: button } = event;
+  if (!(form instanceof HTMLFormElement) || form.id !== "undone" || !(button instanceof HTMLButtonElement)) return;
+  event.preventDefault();
+  postForm("undone", new URLSearchParams([[button.name, button.value]])).catch(explainFailure); // the stream brings what has changed
 });
 
 // Offers the ruling again that could not be sent.

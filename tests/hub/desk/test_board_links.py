@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 
 from hub.boards.board import ServedBoard
-from hub.boards.commands import LATE_SHOWN_FOR_NS, PENDING, SHOWN_FOR_NS
+from hub.boards.commands import NO_MIRROR, NOT_TAKEN_UP, PENDING, SHOWN_FOR_NS
 from hub.desk.board_links import LOOK_NS, BoardLinks
 from link.sending import CUT_OFF
 from record.decisions.arbitration import Decision
@@ -60,11 +60,30 @@ def test_a_command_is_on_its_way_and_then_its_outcome_is_told_for_a_while(looks)
     assert looks.told("nl") == [("stop-clock", "Anke", "refused", tell(CUT_OFF, "nl"))]
 
 
-def test_of_a_command_whose_outcome_is_not_known_that_is_told_for_long(looks):
-    looks.end(looks.begin(StopClock("Anke")), None)
-    assert looks.told() == [("stop-clock", "Anke", "late", "")]
-    assert looks.told(after_ns=LATE_SHOWN_FOR_NS // 2) == [("stop-clock", "Anke", "late", "")]
-    assert looks.told(after_ns=LATE_SHOWN_FOR_NS) == []
+@pytest.mark.parametrize("why", [CUT_OFF, NO_MIRROR, NOT_TAKEN_UP, None], ids=["cut off", "no mirror", "not taken up", "not known"])
+def test_a_command_that_did_not_reach_its_board_or_whose_outcome_is_not_known_is_told_until_somebody_has_seen_it(looks, why):
+    number = looks.begin(StopClock("Anke"))
+    looks.links.see(looks.board, number)
+    assert looks.told() == [("stop-clock", "Anke", "open", "")], "it is on its way"
+    looks.end(number, why)
+    told = [("stop-clock", "Anke", "refused", tell(why, "en")) if why else ("stop-clock", "Anke", "late", "")]
+    assert looks.told(after_ns=100 * SHOWN_FOR_NS) == told
+    looks.links.see(looks.board, number + 1)
+    assert looks.told() == told
+    looks.links.see(looks.board, number)
+    assert looks.told() == []
     assert looks.board.desk.path not in PENDING._commands, "nothing is kept of it"
     (looks.board.state / MARK_NAME).unlink()
     assert BoardLinks().told(looks.board, "en") is None, "a board of this machine has no link"
+
+
+def test_a_refusal_that_came_late_is_told_until_a_command_of_that_name_is_done(looks):
+    number = looks.begin(StopClock("Anke"))
+    looks.end(number, None)
+    looks.end(number, Sentence.plain("too late"))
+    refused = ("stop-clock", "Anke", "refused", "too late")
+    assert looks.told(after_ns=100 * SHOWN_FOR_NS) == [refused]
+    looks.end(looks.begin(Decision(2, "stand", "Bouwe")), OBEYED)
+    assert looks.told() == [refused, ("stand", "Bouwe", "done", "")]
+    looks.end(looks.begin(StopClock("Bouwe")), OBEYED)
+    assert looks.told() == [("stand", "Bouwe", "done", ""), ("stop-clock", "Bouwe", "done", "")]

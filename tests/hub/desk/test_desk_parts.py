@@ -15,7 +15,7 @@ from tests.support.signing import admitting, client_of
 S = 10**9
 RULING = {"row": 9, "seq": 4, "move": "2… 20-25", "word": "take-back", "by": "Anke", "t_ns": 3_725 * S}
 ENDED = {"word": "end", "result": "1-0", "article": "20.2", "cause": "resigned"}
-COMMAND = {"id": 1, "name": "restore", "by": "Anke", "why": "", "lang": "en"}
+COMMAND = {"id": 1, "name": "restore", "by": "Anke", "stays": False, "why": "", "lang": "en"}
 NO_GAME = {
     "rulings": [],
     "alerts": [],

@@ -4,11 +4,13 @@ import os
 import re
 
 import pytest
+from bs4 import BeautifulSoup
 from playwright.sync_api import expect
 
 from hub.access.accounts import Account, Accounts, Role
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
+from hub.boards.commands import NOT_TAKEN_UP, PENDING
 from hub.boards.kept_games import KeptGames
 from hub.desk import hall_alerts
 from hub.desk.all_desks import AllDesks
@@ -17,8 +19,10 @@ from hub.desk.hall_alerts import HallAlerts
 from hub.desk.open_alerts import open_alerts
 from hub.desk.page import DeskViews, Reader
 from hub.desk.taken_alerts import TakenAlerts
+from record.decisions.commands import StopClock
 from record.events.of_game import Alert, Arbitrated, FlagFell, Ruled
 from record.events.of_record import AlertSeen
+from record.store.mirror_mark import MARK_NAME
 from tests.hub.arbiters import PHONE, admit, player_says, sees, sign_in
 from tests.hub.desk.evening_cards import cards_in
 from tests.hub.desk.hall_desks import desks, desks_in
@@ -130,6 +134,32 @@ def test_the_alerts_of_a_game_that_was_taken_over_wait_where_it_goes_on(app, gam
     assert {one["key"] for one in told["alerts"]} == {"2"}
     assert [*cards_in(client_of(app).get("/evening").text)] == ["2"], "no round waits for the other"
     assert [(board["key"], board["says"]) for board in told["boards"]] == [("1", "Its game goes on at board 2"), ("2", "2 alerts open")]
+
+
+def test_a_ruling_that_was_not_done_is_told_at_the_desk_and_in_the_hall_until_an_arbiter_has_seen_it(app, boards, games, tmp_path):
+    (tmp_path / "1" / MARK_NAME).touch()
+    number = PENDING.begin(boards["1"].desk.path, StopClock("Bouwe"))
+    PENDING.end(boards["1"].desk.path, number, NOT_TAKEN_UP, 0)
+    anke, durk = client_of(app), client_of(app, "Durk")
+    look(app)
+
+    def told(client):
+        notice = BeautifulSoup(client.get("/desk/1").text, "html.parser").select_one("#on-its-way")
+        board = desks(client)["boards"][0]
+        return "will not be done later" in notice.text, [button["value"] for button in notice.select("button")], board["says"]
+
+    of_hall = "1 ruling not done: see its desk"
+    assert [(is_told, buttons, of_hall in says) for is_told, buttons, says in map(told, (anke, durk))] == [
+        (True, [str(number)], True),
+        (True, [], True),
+    ]
+    assert durk.post("/desk/1/undone", data={"command": number}).status_code == 403
+    assert told(durk)[0]
+    tapped = anke.post("/desk/1/undone", data={"command": number}, headers={"Accept": "text/html"})
+    assert (tapped.status_code, tapped.location) == (303, "/desk/1")
+    assert anke.post("/desk/1/undone", data={"command": number}).status_code == 409, "somebody has seen it already"
+    assert told(anke)[:2] == (False, [])
+    assert of_hall not in told(anke)[2]
 
 
 def test_the_file_of_who_takes_what_stays_small_and_a_damaged_one_holds_nothing(tmp_path, monkeypatch):
