@@ -138,7 +138,8 @@ def drawn_position(lang: str, view: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _waiting(lang: str, view: Mapping[str, Any]) -> dict[str, Any]:
-    """The alerts that wait here and at the other boards: the `ids` of all, and the most urgent as `text` with the way to it (`href`).
+    """The alerts that wait here and at the other boards: the `ids` of all, those that are `carried`, and the most urgent as `text` with the
+    way to it (`href`).
 
     What the journal has lost comes first, and of alerts that are as urgent those of this board.
     """
@@ -147,13 +148,15 @@ def _waiting(lang: str, view: Mapping[str, Any]) -> dict[str, Any]:
     if view["lost"] or (view["damaged"] and view["link"]):
         waits.insert(0, (LOST_RANK, LOST, say(lang, marked("The journal of this game has lost something.")), f"#{LOST}"))
     ids = [id_ for _, id_, _, _ in waits] + [f"{board['key']}/{id_}" for board in view["others"] for id_ in board["ids"]]
+    carried = [f"alert-{alert['id']}" for alert in open_here if "carried" in alert]
+    carried += [f"{board['key']}/{id_}" for board in view["others"] for id_ in board["carried"]]
     for board in view["others"]:
         name = say(lang, marked("Board {number}"), number=board["number"]) if board["number"] else board["key"]
         for alert in board["alerts"]:
             href = f"/desk/{board['key']}#{'' if alert['id'] == LOST else 'alert-'}{alert['id']}"
             waits.append((alert["rank"], alert["id"], f"{name}: {alert['text']}", href))
     _, _, text, href = min(waits, key=itemgetter(0), default=(0, "", "", ""))
-    return {"ids": ids, "text": text, "href": href}
+    return {"ids": ids, "carried": carried, "text": text, "href": href}
 
 
 def _hindered(view: Mapping[str, Any]) -> frozenset[str] | None:

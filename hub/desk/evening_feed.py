@@ -83,6 +83,7 @@ class EveningFeed:
             view={"boards": shown},
             summary=summary_of([state_of(row) for row in shown], lang),
             waits=[f"{row['key']}/{alert.id}" for row in shown for alert in row["waits"]],
+            carried=[f"{row['key']}/{alert.id}" for row in shown for alert in row["waits"] if alert.carried],
             most_urgent=_most_urgent(shown, lang),
             startable=any(map(can_start, shown)),
             over=any(map(can_go_on, shown)),

@@ -157,7 +157,7 @@ class HallAlerts:
         return Hall(tuple(map(self._row, self._boards.values())), self._taken.all(), fault)
 
     def elsewhere(self, board: ServedBoard, lang: str, within_s: float = 0.0) -> list[dict[str, Any]]:
-        """The other boards at which an alert waits, in that language, ready for JSON: {"key", "number", "open", "ids", "alerts"}.
+        """The other boards at which an alert waits, in that language, ready for JSON: {"key", "number"} and what `counted` tells.
 
         A look at the boards within that time before now will do.
         """

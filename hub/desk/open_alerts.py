@@ -33,6 +33,11 @@ class OpenAlert:
         """The row of the journal that told it; 0 for the journal itself."""
         return self.told.row if isinstance(self.told, DeskAlert) else 0
 
+    @property
+    def carried(self) -> bool:
+        """As `DeskAlert.carried`."""
+        return isinstance(self.told, DeskAlert) and self.told.carried
+
     def text(self, lang: str) -> str:
         """What it says in that language."""
         return self.told.said[lang] if isinstance(self.told, DeskAlert) else tell(self.told, lang)
@@ -52,9 +57,11 @@ def open_alerts(board: ServedBoard) -> tuple[OpenAlert, ...]:
 
 
 def counted(alerts: Sequence[OpenAlert], lang: str) -> dict[str, Any]:
-    """Open alerts in that language, ready for JSON: how many are "open", the "ids" of all, and the most urgent "alerts"."""
+    """Open alerts in that language, ready for JSON: how many are "open", the "ids" of all, those of the "carried" ones, and as "alerts" the
+    most urgent."""
     shown = [{"id": one.id, "text": one.text(lang), "rank": one.rank} for one in alerts[:SHOWN]]
-    return {"open": len(alerts), "ids": [one.id for one in alerts], "alerts": shown}
+    carried = [one.id for one in alerts if one.carried]
+    return {"open": len(alerts), "ids": [one.id for one in alerts], "carried": carried, "alerts": shown}
 
 
 def number_of(board: ServedBoard) -> str:

@@ -53,6 +53,8 @@ class DeskAlert:
     """Whether the player corrected the fault."""
     seen: str = ""
     """The name of the arbiter who marked the alert as seen; empty before that."""
+    carried: bool = False
+    """Whether it was told before the game was taken over here: it is no news to anybody."""
 
     @property
     def code(self) -> str:
@@ -72,7 +74,7 @@ class DeskAlert:
     def view(self, folder: Path, lang: str, *, is_mirrored: bool = False) -> dict[str, Any]:
         """The alert in that language, ready for JSON; pictures whose files are gone from the game's folder are null or left out.
 
-        Of a board elsewhere (`is_mirrored`) all are named, and those that are not here are `away`.
+        Of a board elsewhere (`is_mirrored`) all are named, and those that are not here are `away`. `carried` is there where it is so.
         """
         here = {name for name in self.shown.names if exists(folder / name)}  # False for what can be no name, such as one that is too long
         there = self.shown.names if is_mirrored else here
@@ -98,4 +100,5 @@ class DeskAlert:
             "pictures": [name if name in there else None for name in self.shown.pictures],
             "away": sorted(there - here),
             "kept": [name for name in self.shown.kept if name in there],
+            **({"carried": True} if self.carried else {}),
         }

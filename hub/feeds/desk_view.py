@@ -24,7 +24,7 @@ from record.papers.retelling import in_all_languages
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME
 from record.store.mirror_mark import is_mirrored
-from record.telling.remarks import MOVED
+from record.telling.remarks import MOVED, has_taken_over
 from rules.irregularity import Verdict
 
 WHOLE_GAME = frozenset({"fens", "times", "counts", "moves"})
@@ -74,6 +74,8 @@ class DeskLog:
                 self._change(lambda alert: alert.id == id_ and not alert.seen, seen=by)
             case BoardMoved():
                 self._moved = row.event
+        if has_taken_over(row.event):
+            self._change(lambda alert: not alert.carried, carried=True)
         self.alerts += tuple(self._alerts(row))
         if told := ruling_of(row.event):
             if isinstance(row.event, Undone):

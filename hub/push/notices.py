@@ -24,7 +24,7 @@ class Notice:
 
 
 def open_notices(boards: Boards) -> list[Notice]:
-    """What waits for the arbiter at all boards that the desk follows."""
+    """What waits for the arbiter at all boards that the desk follows, without what was told before its game was taken over."""
     notices: list[Notice] = []
     for board in boards.values():
         with board.faults.share("notices to telephones"):
@@ -46,4 +46,4 @@ def _notices(board: ServedBoard) -> list[Notice]:
     game, number = f"{board.key}/{board.desk.folder.name}", board.number_at_desk or board.key
     if board.desk.lost:
         return [Notice(f"{game}/{LOST}", number, 0.0)]
-    return [Notice(f"{game}/{alert.id}", number, age_s) for alert, age_s in board.desk.waiting()]
+    return [Notice(f"{game}/{alert.id}", number, age_s) for alert, age_s in board.desk.waiting() if not alert.carried]

@@ -22,7 +22,8 @@ export function showAlerts(game) {
   const added = cards.filter(({ id }) => !known.has(id));
   for (const card of added) openDetails(card);
   for (const card of cards) complete(card);
-  if (shownGame === game && added.length) byId("news").textContent = added.map((card) => say("New alert: {text}", { text: textOf(card) })).join(" ");
+  const news = added.filter(({ dataset }) => dataset.carried === undefined);
+  if (shownGame === game && news.length) byId("news").textContent = news.map((card) => say("New alert: {text}", { text: textOf(card) })).join(" ");
   shownGame = game;
   for (const { id } of added) known.add(id);
 }

@@ -79,10 +79,12 @@ function show() {
   const hidden = cards.length - shown.length;
   byId("hidden").hidden = hidden === 0;
   setText(part(byId("hidden"), "span"), hidden ? sayMany("{count} open alert is not shown here.", "{count} open alerts are not shown here.", hidden) : "");
-  const added = known ? shown.filter(({ id }) => !known?.has(id)) : [];
+  const carried = shown.filter(({ dataset }) => dataset.carried !== undefined);
+  const added = known ? shown.filter((card) => !known?.has(card.id) && !carried.includes(card)) : [];
   if (added.length) setText(byId("news"), added.map((card) => say("New alert: {text}", { text: waiting(card).text })).join(" "));
   known = new Set(shown.map(({ id }) => id));
-  bar.show([...known], shown.map(waiting).toSorted((one, other) => one.rank - other.rank)[0]);
+  const [first] = shown.map(waiting).toSorted((one, other) => one.rank - other.rank);
+  bar.show([...known], first, carried.map(({ id }) => id));
 }
 
 /** @param {string} id of a list */

@@ -27,15 +27,17 @@ export class WaitingBar {
   // Shows the alerts that the page names as waiting.
   take() {
     const { value, dataset } = byIdAs(HTMLDataElement, "waiting");
-    this.show(value.split(" ").filter(Boolean), dataset.text === undefined ? undefined : { text: dataset.text, href: dataset.href ?? "" });
+    const first = dataset.text === undefined ? undefined : { text: dataset.text, href: dataset.href ?? "" };
+    this.show(value.split(" ").filter(Boolean), first, (dataset.carried ?? "").split(" "));
   }
 
   /**
    * Shows the open alerts, and rings when one of them is new. Those that the page came with ring nothing.
    * @param {string[]} open what names each of them
    * @param {First | undefined} first
+   * @param {string[]} carried those that were told before their game was taken over, which are not new
    */
-  show(open, first) {
+  show(open, first, carried) {
     const count = open.length;
     const bar = byId("bar");
     bar.hidden = count === 0;
@@ -43,7 +45,7 @@ export class WaitingBar {
     setText(part(bar, "b"), count ? sayMany("{count} alert open", "{count} alerts open", count) : "");
     setText(part(bar, "span"), first?.text ?? "");
     if (first) byIdAs(HTMLAnchorElement, "go-there").href = first.href;
-    if (this.known && open.some((one) => !this.known?.has(one))) this.alarm.ring();
+    if (this.known && open.some((one) => !this.known?.has(one) && !carried.includes(one))) this.alarm.ring();
     this.known = new Set(open);
   }
 }

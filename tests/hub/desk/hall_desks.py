@@ -38,6 +38,7 @@ def _alert(card):
         "since_ms": int(card.select_one("time")["data-since"]),
         "kind": card["data-kind"],
         "call": card.has_attr("data-call"),
+        "carried": card.has_attr("data-carried"),
         "event": card["data-event"],
         "rank": int(card["data-rank"]),
         "taken": taken.text if taken else "",

@@ -439,6 +439,7 @@ def test_the_bar_tells_of_what_was_lost_then_of_the_most_urgent_alert_here_or_el
             "number": number,
             "open": 1,
             "ids": [*ids],
+            "carried": [],
             "alerts": [{"id": id_, "text": "Black calls.", "rank": rank} for id_ in ids],
         }
 

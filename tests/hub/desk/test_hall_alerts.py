@@ -19,11 +19,12 @@ from hub.desk.hall_alerts import HallAlerts
 from hub.desk.open_alerts import open_alerts
 from hub.desk.page import DeskViews, Reader
 from hub.desk.taken_alerts import TakenAlerts
+from hub.push.notices import open_notices
 from record.decisions.commands import StopClock
 from record.events.of_game import Alert, Arbitrated, FlagFell, Ruled
 from record.events.of_record import AlertSeen
 from record.store.mirror_mark import MARK_NAME
-from tests.hub.arbiters import PHONE, admit, player_says, sees, sign_in
+from tests.hub.arbiters import PHONE, admit, enter, player_says, sees, sign_in
 from tests.hub.desk.evening_cards import cards_in
 from tests.hub.desk.hall_desks import desks, desks_in
 from tests.hub.public.conftest import look
@@ -125,13 +126,18 @@ def test_an_arbiter_takes_an_alert_and_all_are_told_also_after_a_restart(app, ga
     assert games["1"].journal.last_id == row + 1, "no record tells of it"
 
 
-def test_the_alerts_of_a_game_that_was_taken_over_wait_where_it_goes_on(app, games, new_game, taken_over, tmp_path):
-    flag(games["1"])
+def test_the_alerts_of_a_game_that_was_taken_over_wait_where_it_goes_on_and_are_no_news_there(app, games, boards, taken_over):
+    row = flag(games["1"])
     games["2"].close()
     taken_over(games["1"], games["2"].folder.with_name("0002"))
     look(app)
-    told = desks(client_of(app))
-    assert {one["key"] for one in told["alerts"]} == {"2"}
+    told, anke = desks(client_of(app)), client_of(app)
+    assert [(one["key"], one["id"], one["carried"]) for one in told["alerts"]] == [("2", f"{row}-0", True), ("2", f"{row + 1}-0", False)]
+    for path, prefix in (("evening", "2/"), ("desk/1", "2/"), ("desk/2", "alert-")):
+        page = BeautifulSoup(anke.get(f"/{path}").text, "html.parser")
+        assert page.select_one("#waiting")["data-carried"] == f"{prefix}{row}-0", "what was told before is no news"
+    assert [card["id"] for card in page.select(".alert[data-carried]")] == [f"alert-{row}-0"]
+    assert [notice.id for notice in open_notices(boards) if notice.id.startswith("2/")] == [f"2/0002/{row + 1}-0"]
     assert [*cards_in(client_of(app).get("/evening").text)] == ["2"], "no round waits for the other"
     assert [(board["key"], board["says"]) for board in told["boards"]] == [("1", "Its game goes on at board 2"), ("2", "2 alerts open")]
 
@@ -324,6 +330,23 @@ def does_not_say_of_a_dead_service_that_nothing_is_open(page, game, call, state)
     died_s = (state / "alive").stat().st_mtime - 3600
     os.utime(state / "alive", (died_s, died_s))
     sees(page, {"#board-2 .open": re.compile(r"^No sign of life since \d\d:\d\d"), "#board-1 .open": "2 alerts open"})
+
+
+def test_a_take_over_announces_its_own_alert_alone(browser, serve, games, taken_over, tmp_path):
+    """At the desk of the spare, whose game is the one that it waited for, and at the list of all boards."""
+    flag(games["1"])
+    (tmp_path / "3" / "games").mkdir(parents=True)
+    server = serve([tmp_path / "1", tmp_path / "3"], *admit(tmp_path))
+    with browser.new_context() as context:
+        spare = enter(context.new_page(), server.url, "desk/3")
+        hall = context.new_page()
+        hall.goto(f"{server.url}desk")
+        sees(hall, {"#alerts > li": 1})
+        taken_over(games["1"], tmp_path / "3" / "games" / "0001")
+        own = "The game of another recorder goes on here(?!.*New alert)"
+        sees(spare, {".alert": 2, "#news": re.compile(f"^New alert: {own}")})
+        hall.bring_to_front()
+        sees(hall, {"#alerts > li": 2, "#news": re.compile(f"^New alert: Board 1: {own}")})
 
 
 def test_the_alerts_of_all_boards_find_the_arbiter(open_desk, server, games, tmp_path):
