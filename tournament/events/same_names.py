@@ -10,6 +10,15 @@ from tournament.events.changes import Entrant
 
 APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc\u00b4`", "'"))
 """The signs that programs write for an apostrophe."""
+PREFIXES = frozenset(
+    (
+        *("aan", "bij", "d'", "da", "de", "den", "der", "des", "di", "dos", "du", "el", "fan", "het", "in", "la", "le", "onder", "op"),
+        *("over", "'s", "'t", "te", "ten", "ter", "uit", "van", "vom", "von", "voor", "zu", "zur"),
+    )
+)
+"""The words before a family name that do not count where names are put in order, as Dutch lists have it."""
+BEHIND = re.compile(r" \([^()]*\)$")
+"""What stands in brackets behind a name."""
 MARKS = "\u0300-\u036f"
 """Accents that stand behind a letter as signs of their own."""
 
@@ -23,6 +32,25 @@ def alphabetical(name: str) -> tuple[str, str]:
     """The key by which names are put in order: a letter with an accent stands where the letter does, and after it among equals."""
     letters = plain(name)
     return "".join(one for one in unicodedata.normalize("NFD", letters) if not unicodedata.combining(one)), letters
+
+
+def by_family_name(name: str) -> tuple[str, ...]:
+    """The key by which the names of players are put in order for people who look for themselves: `Anne-Marije de Jong` stands under Jong,
+    as in a Dutch list, and `Sytske Bakker-de Vries` under Bakker. So does a name that is written with its family name first and a comma.
+    What `distinct_names` puts behind a name counts last."""
+    family, comma, given = plain(BEHIND.sub("", name)).partition(",")
+    words = [*given.split(), *family.split()]
+    while len(words) > 1 and words[-1].rstrip(".") in ("jr", "sr"):
+        words.pop()
+    if not words or words[-1].isdecimal():
+        return alphabetical(name)
+    begin = len(given.split()) if comma else next((at for at in range(1, len(words)) if _begins_family_name(words[at])), len(words) - 1)
+    main = next((at for at in range(begin, len(words)) if words[at] not in PREFIXES), len(words) - 1)
+    return (*(alphabetical(" ".join(part))[0] for part in (words[main:], words[:main])), *alphabetical(name))
+
+
+def _begins_family_name(word: str) -> bool:
+    return word.rpartition("-")[2] in PREFIXES
 
 
 def distinct_names(entrants: Iterable[Entrant]) -> dict[str, str]:

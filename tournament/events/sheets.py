@@ -7,7 +7,7 @@ from tournament.errors import TournamentError
 from tournament.events.changes import NEITHER_CAME
 from tournament.events.groups import group_name, groups_of
 from tournament.events.played import booked, result_told
-from tournament.events.same_names import alphabetical
+from tournament.events.same_names import alphabetical, by_family_name
 from tournament.events.state import EventState
 
 
@@ -96,7 +96,7 @@ def sheet(state: EventState, round_: int | None = None) -> list[SheetRow]:
 
 
 def sheet_by_name(state: EventState, round_: int | None = None) -> list[NameRow]:
-    """A row of the round for each entrant in it, in the order of their names, so that everybody finds himself in a long list."""
+    """A row of the round for each entrant in it, by family names, of teams by their names, so that everybody is found in a long list."""
     rows = []
     for row in sheet(state, round_):
         of_game = row.round, row.group, row.board, bool(row.withdrawn)
@@ -105,4 +105,5 @@ def sheet_by_name(state: EventState, round_: int | None = None) -> list[NameRow]
             continue
         rows.append(NameRow(*of_game, row.white, row.white_name, row.black, row.black_name, "white"))
         rows.append(NameRow(*of_game, row.black, row.black_name, row.white, row.white_name, "black"))
-    return sorted(rows, key=lambda row: alphabetical(row.name))
+    order = alphabetical if state.is_of_teams else by_family_name
+    return sorted(rows, key=lambda row: order(row.name))

@@ -38,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """Shows the pairings of a round. With --out it writes them as an HTML file that a browser prints on A4: a line
 for each board, with room for the result and both signatures, and for what is known already. --what has other things to print: a card
 for each board, slips for the results with both signatures, those of the play-offs that are to be played now, the crosstable and the
-standings; and by-name the pairings in the order of the names, to hang up in a large hall, which is shown without --out too."""
+standings; and by-name the pairings in the order of the family names, to hang up in a large hall, which is shown without --out too."""
     add_event(parser)
     parser.add_argument("--round", type=values.positive, metavar="N", help="the round (default: the one that was paired last)")
     parser.add_argument("--what", choices=tuple(PRINTS), default="pairings", help="what is written with --out (default: %(default)s)")

@@ -308,15 +308,15 @@ def test_trf26_has_records_of_its_own_for_what_trf16_has_in_extensions(blitz, kk
     ]
 
 
-def test_pairings_by_name_have_everybody_in_the_order_of_the_names(blitz):
+def test_pairings_by_name_have_everybody_by_family_names_and_teams_by_their_names(blitz):
     told = [(row.name, row.board, row.colour, row.opponent_name) for row in sheet_by_name(blitz.state, 2)]
     assert told == [
-        ("Anna de Vries", 2, "black", "e"),
         ("c", 1, "black", "d"),
         ("d", 1, "white", "c"),
         ("e", 2, "white", "Anna de Vries"),
+        ("Anna de Vries", 2, "black", "e"),
     ]
-    assert sheet_by_name(blitz.state, 1)[-1] == NameRow(1, "", None, False, "c", "c", None, None, None)
+    assert sheet_by_name(blitz.state, 1)[1] == NameRow(1, "", None, False, "c", "c", None, None, None)
     left = InMemory("A", "Élise", "eva", "Frits", "d")
     left.pair()
     left.withdraw("Élise", "lapse")
@@ -326,6 +326,9 @@ def test_pairings_by_name_have_everybody_in_the_order_of_the_names(blitz):
         ("eva", True),
         ("Frits", False),
     ]
+    teams = InMemory("G", "De Zwaan", "De Hoop", "Zwette")
+    teams.pair()
+    assert [row.name for row in sheet_by_name(teams.state)] == ["De Hoop", "De Zwaan", "Zwette"]
 
 
 def test_a_play_off_of_teams_is_exported_with_its_boards():

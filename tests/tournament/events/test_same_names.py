@@ -1,12 +1,38 @@
-"""Names as people read them in lists: two of one name are told apart."""
+"""Names as people read them in lists: in which order they stand, and how two of one name are told apart."""
 
 import pytest
 
 from rules.pdn.tags import MAX_TAG_LENGTH
 from tournament.events.changes import Entrant
-from tournament.events.same_names import distinct_names
+from tournament.events.same_names import by_family_name, distinct_names
 
 JAN = "Jan de Vries"
+
+IN_ORDER = """
+Sytske Bakker-de Vries
+Jan Berg
+Durk Bouma jr.
+Bouma, Ype
+Van den Broek
+Eise Ééns
+J.d.V. (3)
+Anne-Marije de Jong
+Jong, Piet de
+Zwaan de Jong
+Jan van 't Laar
+Marie van der Veen-Ötker
+Jan de Vries (Drachten)
+JAN DE VRIES (Sneek)
+Piet Hein de Vries
+Anna de Vries Robbé
+Sjoerd fan der Wal
+Zwaan
+"""
+
+
+def test_names_stand_under_their_family_names_without_what_stands_before_these():
+    names = IN_ORDER.strip().splitlines()
+    assert sorted(sorted(names), key=by_family_name) == names
 
 
 @pytest.mark.parametrize(
