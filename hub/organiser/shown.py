@@ -130,7 +130,7 @@ class ShownEvent:
         """The page of the standings, the crosstables and the play-offs: those that are to be played, and those that were."""
         state, names = self.state, self.names
         standings, fault = self.tried(lambda: standings_view(state, names, self.lang)) if state.entrants else (None, "")
-        tables = crosstables_view(state, names) if standings and state.rounds else []
+        tables = crosstables_view(state, names, self.lang) if standings and state.rounds else []
         for place in [one for group in standings["groups"] for one in group["open"]] + standings["first"] if standings else []:
             place["games"] = [self._play_off(keys, evening) for keys in games_of(state, place["place"])]
         over = [

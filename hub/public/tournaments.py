@@ -155,7 +155,7 @@ def _shown(feed: EventFeed, key: str, asked: str, lang: str) -> dict[str, Any]:
     told |= {"round": rounds[number - 1] if rounds else None, "entered": [names[one.id] for one in state.entrants]}
     try:
         standings = standings_view(state, names, lang) if rounds else None
-        tables = crosstables_view(state, names) if rounds else []
+        tables = crosstables_view(state, names, lang) if rounds else []
     except TournamentError:  # the organiser's page says why
         standings, tables = None, []
     return {**told, "standings": standings, "crosstables": tables, "play_offs": play_offs_view(state, names), "view": {}}

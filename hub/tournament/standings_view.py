@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hub.tournament.pairings_view import shown_result
-from record.telling.sentences import tell
+from record.telling.sentences import in_figures, tell
 from tournament.events.crosstable import crosstables, figures_of
 from tournament.events.ending import is_over
 from tournament.events.groups import groups_of
@@ -60,10 +60,10 @@ def place_text(place: Sequence[int]) -> str:
     return str(place[0]) if place[0] == place[1] else f"{place[0]}-{place[1]}"
 
 
-def crosstables_view(state: EventState, names: Mapping[str, str]) -> list[dict[str, Any]]:
+def crosstables_view(state: EventState, names: Mapping[str, str], lang: str) -> list[dict[str, Any]]:
     """The crosstable of each group: {"name", "heads", "rows", "figures"}.
 
-    A row is {"number", "name", "withdrawn", "cells", "figures", "place"}.
+    A row is {"number", "name", "withdrawn", "cells", "figures", "place"}, its cells and figures as texts.
     """
     told = []
     for table in crosstables(state):
@@ -72,8 +72,8 @@ def crosstables_view(state: EventState, names: Mapping[str, str]) -> list[dict[s
                 "number": row.number,
                 "name": names[row.id],
                 "withdrawn": row.withdrawn,
-                "cells": table.texts_of(row),
-                "figures": [*figures_of(row.standing).values()] if row.standing else [""] * len(table.figures),
+                "cells": [in_figures(text, lang) for text in table.texts_of(row)],
+                "figures": [in_figures(text, lang) for text in table.figure_texts_of(row)],
                 "place": place_text(row.standing.places) if row.standing else "",
             }
             for row in table.rows

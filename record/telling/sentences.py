@@ -32,7 +32,16 @@ def tell(sentence: Sentence, lang: str) -> str:
     def template_of(one: str, more: str, count: int) -> str:
         return template_for(lang, one, more, count) if more else template(lang, one)
 
-    return sentence.told(template_of, "." if lang == "en" else ",")
+    return sentence.told(template_of, _decimal_mark(lang))
+
+
+def in_figures(number: float | str, lang: str) -> str:
+    """A number, or a text that has no other full stop than in one, as that language writes it: 3.5 is `3,5` in Dutch."""
+    return str(number).replace(".", _decimal_mark(lang))
+
+
+def _decimal_mark(lang: str) -> str:
+    return "." if lang == "en" else ","
 
 
 def spoken(sentence: Sentence, lang: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from record.telling.sentences import in_figures
 from tournament.events.changes import NEITHER_CAME
 from tournament.events.groups import group_name, groups_of, is_swiss
 from tournament.events.played import board_points
@@ -77,6 +78,10 @@ class Crosstable:
     def figures(self) -> tuple[str, ...]:
         """The figures that rows have, by the names of their columns."""
         return next((tuple(figures_of(row.standing)) for row in self.rows if row.standing), ())
+
+    def figure_texts_of(self, row: CrosstableRow) -> list[str]:
+        """What stands in the columns of the figures; empty texts where the games of the row lapsed."""
+        return [str(figure) for figure in figures_of(row.standing).values()] if row.standing else [""] * len(self.figures)
 
     @property
     def rounds_told(self) -> int:
@@ -173,15 +178,15 @@ def _counting_text(cell: Cell, booked: tuple[str, str]) -> str:
 
 
 def lines_of(table: Crosstable, lang: str, *, for_spreadsheets: bool = False) -> tuple[list[str], list[list[str]]]:
-    """The headings and the rows of a crosstable as texts, in which who withdrew is marked in that language.
+    """The headings and the rows of a crosstable as texts in that language, in which who withdrew is marked.
 
-    A spreadsheet takes `+w` for a formula and `1-2` for a day: there they are `1w*` and `1 to 2`.
+    A spreadsheet takes `+w` for a formula and `1-2` for a day: there they are `1w*` and `1 to 2`, and all figures have a full stop.
     """
     booked, between = (BOOKED_IN_SPREADSHEETS, " to ") if for_spreadsheets else (BOOKED, "-")
     rows = []
     for row in table.rows:
         name = marked(row.name, lang) if row.withdrawn else row.name
-        figures = [str(figure) for figure in figures_of(row.standing).values()] if row.standing else [""] * len(table.figures)
+        texts = [*table.texts_of(row, booked), *table.figure_texts_of(row)]
         place = between.join(map(str, dict.fromkeys(row.standing.places))) if row.standing else ""
-        rows.append([str(row.number), name, *table.texts_of(row, booked), *figures, place])
+        rows.append([str(row.number), name, *(texts if for_spreadsheets else [in_figures(text, lang) for text in texts]), place])
     return ["number", "name", *map(str, table.columns), *table.figures, "place"], rows

@@ -7,6 +7,7 @@ import pytest
 
 from hub.tournament.match_forms import match_forms
 from hub.tournament.printing import PLAY_OFFS, PRINTS, print_html, prints_of
+from hub.tournament.standings_view import crosstables_view
 from record.texts import LANGUAGES
 from tests.support.says import says
 from tests.tournament.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, refuses
@@ -48,6 +49,19 @@ def test_two_of_one_name_are_told_apart_in_all_that_is_printed_and_exported_for_
         assert all(f"Jan de Vries ({mark})" in text for mark in ("Drachten", "Sneek", "p3"))
     for what in ("crosstable", "standings"):
         assert print_html(event.state, what, None, "nl").count("Jan de Vries (") == 3
+
+
+@pytest.mark.parametrize(("lang", "half"), [("en", "3.5"), ("nl", "3,5"), ("fy", "3,5")])
+def test_half_points_are_written_as_the_language_writes_them_on_paper_and_on_the_page(lang, half):
+    event = InMemory("G", *"abcd")
+    event.pair()
+    event.result(1, "a", "d", "3.5-0.5")
+    (table,) = crosstables_view(event.state, event.state.names, lang)
+    first = table["rows"][0]
+    assert (f"{half}w" in first["cells"], half in first["figures"]) == (True, True)
+    texts = [first["number"], first["name"], *first["cells"], *first["figures"], first["place"]]
+    assert "".join(f"<td>{text}</td>" for text in texts) in print_html(event.state, "crosstable", None, lang).replace(' class="name"', "")
+    assert f'<td class="number">{half}</td>' in print_html(event.state, "standings", None, lang)
 
 
 def slips_in(page: str) -> list[tuple[str, list[tuple[str, str]]]]:
