@@ -36,7 +36,7 @@ def rounds_remarks(state: EventState) -> list[Sentence]:
     most, rounds = len(state.rounds) + _most_rounds_left(state, there), rounds_of_swiss(state)
     if rounds <= most:
         return []
-    too_many = _("{players} players meet once at most, in {most} rounds, and the event has {rounds}")
+    too_many = _("the event has {rounds} rounds, and its {players} players, who meet once at most, can play {most}")
     return [Sentence("", too_many, {"players": len(there), "most": most, "rounds": rounds}, Remedy.ROUNDS.said())]
 
 

@@ -368,7 +368,11 @@ def test_a_round_that_has_no_pairing_is_told_in_the_readers_language_with_what_t
     text = answer + ended(lambda: dutch.see("two").text)
     assert "voor ronde 2 is er geen paring meer" in text
     assert "de wedstrijdleiding paart haar met de hand" in text
+    assert "de 2 spelers, die elkaar hoogstens één keer ontmoeten, kunnen er 1 spelen" in text
     assert len(anke.state("two").rounds) == 1
+    assert "Auke Zijlstra doet weer mee" in dutch.act("return", "two/entries", id="p4", reason="better").text
+    form = dutch.see("two/entries").text.split('id="return-title"')[1]
+    assert ['value="p3"' in form, 'value="p4"' in form, anke.state("two").out] == [True, False, {"p3"}]
 
 
 def test_a_public_page_tells_what_is_new_and_nothing_once_the_event_is_no_longer_published(quiet, alone, monkeypatch):

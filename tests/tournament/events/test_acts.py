@@ -138,7 +138,7 @@ def blitz(*ids: str, rounds: int) -> InMemory:
     return InMemory("F", *ids, rounds=rounds)
 
 
-TOO_MANY = "{players} players meet once at most, in {most} rounds, and the event has {rounds}"
+TOO_MANY = "the event has {rounds} rounds, and its {players} players, who meet once at most, can play {most}"
 
 
 def test_the_arbiter_is_told_that_the_rounds_are_more_than_the_players_allow_until_their_number_is_changed():
