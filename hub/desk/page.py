@@ -38,7 +38,7 @@ from hub.feeds.desk_rulings import undo_of
 from hub.texts import languages
 from hub.texts.articles import OF
 from hub.web import fragments
-from hub.web.drawn import EMPTY_BOARDS, drawn_clocks
+from hub.web.drawn import drawn_clocks
 from hub.web.errors import Refused, wants_json
 from hub.web.headers import forms_allowed
 from hub.web.numbers import whole_in
@@ -281,7 +281,6 @@ def _page(views: DeskViews, login: Login, board: ServedBoard, *, why: Refused | 
     shown |= views.drawn(board, reader)
     shown["several"] = not views.boards.are_one or views.links.of(board) is not None
     shown["has_slip"] = last_closed(board.desk.path) is not None
-    shown["empty_boards"] = EMPTY_BOARDS
     shown["why"], shown["why_lang"] = why.told(lang) if why else ("", lang)
     return render_template("desk.html", who=who, token=tokens.token(), typed=request.form, found=Markup(found), **shown)
 

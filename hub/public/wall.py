@@ -20,17 +20,24 @@ from hub.public.wall_pages import WallGroup, board_number, groups_in, heading_of
 from hub.texts import languages
 from hub.web import fragments
 from hub.web.assets import packed_response
-from hub.web.drawn import EMPTY_BOARDS, drawn_board, drawn_clocks
+from hub.web.drawn import drawn_board, drawn_clocks
 from hub.web.fragments import Fragment, Shown
 from hub.web.streams import streamed
 from record.telling.sentences import MAX_TEXT_LENGTH
 from record.texts import say
+from rules.board.ruleset import RULE_SETS
 
 ROUNDS = 12
 """So many of an event's latest rounds are linked."""
 SHOWN_KEPT = 64
 """So many groups and languages are kept as they are shown now."""
 OPENING, CLOSING = Markup('<main id="boards" aria-label="{}">'), "</main>"
+EMPTY_BOARDS = [
+    (drawn_board({"board_size": size, "mirrored": mirrored}), mirrored)
+    for size in sorted({rules.board_size for rules in RULE_SETS})
+    for mirrored in (False, True)
+]
+"""The squares of each kind of board, and whether it is mirrored: all boards of a page share them."""
 
 
 class Wall:

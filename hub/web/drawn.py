@@ -138,11 +138,3 @@ def _square(number: int, row: int, col: int, content: Content) -> PlacedSquare:
 def _names(squares: tuple[PlacedSquare, ...], side: Side, lang: str) -> list[str]:
     own = (square for square in squares if square.piece.startswith(str(side)))
     return [say(lang, KING, square=square.number) if square.piece.endswith("king") else str(square.number) for square in own]
-
-
-EMPTY_BOARDS = [
-    (drawn_board({"board_size": size, "mirrored": mirrored}), mirrored)
-    for size in sorted({rules.board_size for rules in RULE_SETS})
-    for mirrored in (False, True)
-]
-"""The squares of each kind of board, and whether it is mirrored: all boards of a page share them."""
