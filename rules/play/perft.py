@@ -2,7 +2,7 @@
 
 from rules.board.position import Position
 from rules.board.squares import Side
-from rules.play.required import Mover, mover, required
+from rules.play.required import Mover, mover, quiet, required
 
 Last = tuple[int, int]
 """The bit of the king that made the last quiet move, and the number of its quiet moves in a row (Art. 17)."""
@@ -65,11 +65,13 @@ def _leaves(of: Mover, other: Mover, own: Pieces, theirs: Pieces, depth: int) ->
     their_men, their_kings, their_last = theirs
     if not kings | their_kings:
         return _leaves_of_men(of, other, men, their_men, depth)
-    moves = required(of, men, kings, their_men, their_kings) or _quiet(of, men, kings, their_men | their_kings, last)
+    most = of.rules.quiet_king_moves
+    banned = last[0] if most is not None and men and last[1] >= most else 0
+    moves = required(of, men, kings, their_men, their_kings) or quiet(of, men, kings, their_men | their_kings, banned)
     depth -= 1
     if not depth:
         return len(moves)
-    count, most = 0, of.rules.quiet_king_moves
+    count = 0
     for origin, target, taken in moves:
         now = NO_KING
         if origin & kings:
@@ -83,28 +85,3 @@ def _leaves(of: Mover, other: Mover, own: Pieces, theirs: Pieces, depth: int) ->
         left = their_men & ~taken, their_kings & ~taken, NO_KING if their_last[0] & taken else their_last
         count += _leaves(other, of, left, (new_men, new_kings, now), depth)
     return count
-
-
-def _quiet(of: Mover, men: int, kings: int, others: int, last: Last) -> list[tuple[int, int, int]]:
-    """The legal quiet moves, as captures of nothing (Art. 7, 9, 17)."""
-    most = of.rules.quiet_king_moves
-    banned = last[0] if most is not None and men and last[1] >= most else 0
-    empty = of.layout.full ^ men ^ kings ^ others
-    left_a, right_a, left_b, right_b = of.men.forward
-    moves = []
-    for left, right in ((left_a, right_a), (left_b, right_b)):
-        targets = men << left >> right & empty
-        while targets:
-            target = targets & -targets
-            targets ^= target
-            moves.append((target << right >> left, target, 0))
-    kings &= ~banned
-    while kings:
-        king = kings & -kings
-        kings ^= king
-        targets = of.quiet_targets(king, empty)
-        while targets:
-            target = targets & -targets
-            targets ^= target
-            moves.append((king, target, 0))
-    return moves

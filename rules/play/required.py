@@ -184,3 +184,26 @@ def _fly(found: list[Capture], origin: int, others: int, free: int, rays: dict[i
             else:
                 found.append((origin, at, taken))
         states = following
+
+
+def quiet(of: Mover, men: int, kings: int, others: int, banned: int) -> list[Capture]:
+    """The quiet moves, as captures of nothing (Art. 7, 9); `banned` is the bit of a king that may not make any (Art. 17), or 0."""
+    empty = of.layout.full ^ men ^ kings ^ others
+    left_a, right_a, left_b, right_b = of.men.forward
+    moves = []
+    for left, right in ((left_a, right_a), (left_b, right_b)):
+        targets = men << left >> right & empty
+        while targets:
+            target = targets & -targets
+            targets ^= target
+            moves.append((target << right >> left, target, 0))
+    kings &= ~banned
+    while kings:
+        king = kings & -kings
+        kings ^= king
+        targets = of.quiet_targets(king, empty)
+        while targets:
+            target = targets & -targets
+            targets ^= target
+            moves.append((king, target, 0))
+    return moves

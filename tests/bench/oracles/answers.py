@@ -1,9 +1,12 @@
 """Runs in the environment of another people's package and prints what its move generator says, a JSON line for each line read.
 
-usage: answers.py py-draughts|pydraughts moves|perft
+usage: answers.py py-draughts|pydraughts moves|perft|best
     moves   {"rules", "fen", optionally "played": [[from, to], ...]} -> {"moves": [[from, to, [captured, sorted]], ...], "over"}
             after the moves played; moves that differ in path alone are listed as often as the package lists them
     perft   {"rules", "depth"} -> {"leaves", "seconds", "peak_mb"} from the start position, the last moves counted but not made
+    best    {"rules", "fen", "played": [[from, to, [captured]], ...], "engine": "simple" or "turbo", "seconds"} -> {"move", "seconds"}: the
+            move of that engine of py-draughts after the moves played, and the time that it took. In English draughts it must capture, as in
+            our rules. The engine keeps its table while the moves of one game are asked for.
 """
 
 import json
@@ -21,13 +24,41 @@ class PyDraughts:
     def __init__(self):
         from draughts.boards import american, frisian, standard
 
+        class Compulsory(american.Board):
+            """English draughts in which a capture may not be declined."""
+
+            @property
+            def legal_moves(self):
+                moves = super().legal_moves
+                return [move for move in moves if move.captured_list] or moves
+
         self.boards = {"frisian": frisian.Board, "international": standard.Board, "english": american.Board}
+        self.playing = self.boards | {"english": Compulsory}
+        self.game, self.engine = None, None
 
     def board(self, rules, fen):
         return self.boards[rules].from_fen(fen) if fen else self.boards[rules]()
 
     def play(self, board, index):
         board.push(board.legal_moves[index])
+
+    def best(self, asked):
+        rules, played = asked["rules"], asked["played"]
+        if self.game is None or played[: len(self.game)] != self.game:
+            from draughts.engines import SimpleEngine, TurboEngine
+            from loguru import logger
+
+            logger.remove()
+            engine = {"simple": SimpleEngine, "turbo": TurboEngine}[asked["engine"]]
+            self.engine = engine(depth_limit=60, time_limit=asked["seconds"])
+        self.game = played
+        board = self.playing[rules].from_fen(asked["fen"])
+        for move in played:
+            self.play(board, [(origin, target, sorted(taken)) for origin, target, taken in self.moves(board)].index(tuple(move)))
+        began = time.perf_counter()
+        move = self.engine.get_best_move(board)
+        taken = time.perf_counter() - began
+        return {"move": [move.square_list[0] + 1, move.square_list[-1] + 1, sorted(s + 1 for s in move.captured_list)], "seconds": taken}
 
     def over(self, board):
         return board.game_over
@@ -84,6 +115,9 @@ def main():
     oracle = {"py-draughts": PyDraughts, "pydraughts": Pydraughts}[package]()
     for line in sys.stdin:
         asked = json.loads(line)
+        if mode == "best":
+            print(json.dumps(oracle.best(asked)), flush=True)
+            continue
         board = oracle.board(asked["rules"], asked.get("fen"))
         if mode == "moves":
             for played in asked.get("played", []):
