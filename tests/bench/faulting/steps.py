@@ -34,7 +34,7 @@ from tests.support.live.table import SMALL, Table, quiet, ruled
 from tests.support.recorded_files import Crash, RecordedFiles
 from tournament.events.changes import Entrant, EntrantsEntered, EventMade, Who
 from tournament.events.event_file import make_event, read_event
-from tournament.events.forgetting import events_to_search, finish, forget, found_person, neutral_of
+from tournament.events.forgetting import events_to_search, finish, forget, found_person, names_meant, neutral_of
 
 SCRIPT = quiet(3)
 NUMBER = "0001"
@@ -245,7 +245,7 @@ def _forgotten(folder: Path, scale: Scale) -> Row:
     files = RecordedFiles(events, folder / "kept", lambda: (int(is_done),))
     with files.recording():
         kept = [read_event(path) for path in events_to_search(events)]
-        found = [person for event in kept if (person := found_person(event, NAME))]
+        found = [person for event in kept if (person := found_person(event, names_meant(kept, NAME)))]
         forget(events, neutral_of(found, kept), "Anke")
         is_done = True
 
