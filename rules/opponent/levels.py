@@ -35,7 +35,7 @@ LEVELS = (
 """The first loses to a beginner, the last is the strongest."""
 
 
-def chosen(search: Search, level: Level, book: Book, played: Sequence[Position], chance: random.Random) -> Move:
+def choose_move(search: Search, level: Level, book: Book, played: Sequence[Position], chance: random.Random) -> Move:
     """The opponent's move in the last of the positions of a game, which are given from its start on.
 
     ValueError: there is no legal move.
@@ -49,5 +49,6 @@ def chosen(search: Search, level: Level, book: Book, played: Sequence[Position],
         if not valued:
             raise ValueError("there is no legal move to choose")
         return max(valued, key=lambda pair: pair[1] + chance.gauss(0, level.error))[0]
-    booked = book.moves(position)
-    return chance.choice(booked) if booked else search.best(position, Until(seconds=level.seconds, depth=level.depth), earlier).move
+    if position in book:
+        return chance.choice(book[position])
+    return search.best(position, Until(seconds=level.seconds, depth=level.depth), earlier).move

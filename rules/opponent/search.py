@@ -26,6 +26,7 @@ from rules.play.required import Mover, mover, quiet, required
 WIN = 100_000
 """The value of a position in which the other side has lost; each ply before it takes one off."""
 SURE = WIN - 1_000
+"""The least value of a win that was searched to its end."""
 MAX_DEPTH = 60
 MAX_PLIES = 120
 """The longest line in plies, within Python's limit on nested calls."""
@@ -36,11 +37,14 @@ CLOCK_EVERY = 64
 WINDOW = 20
 """Half of the first window around the value of the depth before."""
 PROBED_FROM_DEPTH = 3
+"""The least depth in plies at which a shallow search may stand for the deep one."""
 PROBE_MARGIN = 10
-"""A ply: a shallow search that exceeds the bound by so much stands for the deep one."""
+"""For each ply of depth: a shallow search that exceeds the bound by so much stands for the deep one."""
 REDUCED_FROM_DEPTH = 3
 REDUCED_FROM_MOVE = 3
+"""At that depth in plies and more, the quiet moves from this number on (the first is 0) are searched one ply less deep."""
 GOOD_MOST = 1 << 14
+"""The most that a quiet move counts for its order, by how often it refuted the move before it."""
 
 Last = tuple[int, int]
 """The bit of the king that made the last quiet move, and the number of its quiet moves in a row (Art. 17)."""
@@ -52,6 +56,7 @@ Key = tuple[int, int, int, int, int, Last, Last]
 Kept = tuple[int, int, int, Step | None]
 """What the table has of a position: the depth searched, the kind of bound, the value with wins counted from here, the best move."""
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+"""The kinds of bound."""
 
 
 class _Stopped(Exception):
@@ -218,6 +223,8 @@ class Search:
         if self._single_pieces_draw and (men | kings).bit_count() == 1 == (their_men | their_kings).bit_count():
             return 0
         captures = required(self._movers[side], men, kings, their_men, their_kings)
+        if plies >= MAX_PLIES:
+            depth = 0  # only moves do not count, so that a line can be longer than the depth
         if not captures:
             if kings and their_kings and self._is_draw(key):
                 return 0

@@ -9,7 +9,7 @@ from rules.board.position import Position
 from rules.board.ruleset import RULE_SETS, ruleset
 from rules.board.squares import Side
 from rules.opponent.book import book_of
-from rules.opponent.levels import LEVELS, Level, chosen
+from rules.opponent.levels import LEVELS, Level, choose_move
 from rules.opponent.search import Search
 from rules.play.counting import Counter
 from rules.play.moves import legal_moves, play
@@ -33,7 +33,7 @@ def beginner(chance):
 
 
 def opponent(level, rules, chance):
-    return lambda search, played: chosen(search, level, book_of(rules), played, chance)
+    return lambda search, played: choose_move(search, level, book_of(rules), played, chance)
 
 
 def result(rules, white, black):
@@ -72,7 +72,7 @@ def test_a_level_beats_the_one_three_below(rules, weaker, stronger):
 @EACH
 def test_first_moves_vary(rules):
     start, strongest = Position.start(rules), Level(depth=1)
-    moves = {chosen(Search(rules, no_clock), strongest, book_of(rules), [start], random.Random(seed)) for seed in range(20)}
+    moves = {choose_move(Search(rules, no_clock), strongest, book_of(rules), [start], random.Random(seed)) for seed in range(20)}
     assert len(moves) > 1
 
 
@@ -80,7 +80,7 @@ def test_first_moves_vary(rules):
 def test_the_book_has_legal_moves_alone(rules):
     book, played = book_of(rules), [Position.start(rules)]
     for position in played:
-        moves = book.moves(position)
+        moves = book.get(position, ())
         assert set(moves) <= set(legal_moves(position))
         played += [play(position, move) for move in moves]
     assert len(played) > 10
@@ -88,11 +88,13 @@ def test_the_book_has_legal_moves_alone(rules):
 
 def test_an_only_move_needs_no_search():
     position = parse_fen("W:W32:B28", ruleset("frisian"))
-    assert chosen(Search(position.rules, no_clock), LEVELS[-1], book_of(position.rules), [position], random.Random(0)).captured == (28,)
+    assert choose_move(Search(position.rules, no_clock), LEVELS[-1], book_of(position.rules), [position], random.Random(0)).captured == (
+        28,
+    )
 
 
 @pytest.mark.parametrize("level", [LEVELS[0], LEVELS[-1]])
 def test_a_position_without_a_move_is_refused(level):
     position = parse_fen("W:W:B1", ruleset("frisian"))
     with pytest.raises(ValueError, match="legal"):
-        chosen(Search(position.rules, lambda: 0.0), level, book_of(position.rules), [position], random.Random(0))
+        choose_move(Search(position.rules, lambda: 0.0), level, book_of(position.rules), [position], random.Random(0))

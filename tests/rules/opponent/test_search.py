@@ -105,3 +105,8 @@ def test_a_return_to_an_earlier_position_is_a_draw():
     (move, value), *_ = search.valued(position, 1)
     assert value < -100
     assert dict(search.valued(position, 1, [play(position, move)]))[move] == 0
+
+
+def test_a_line_longer_than_the_limit_ends_there(monkeypatch):
+    monkeypatch.setattr("rules.opponent.search.MAX_PLIES", 4)
+    assert Search(FRISIAN, no_clock).best(Position.start(FRISIAN), Until(depth=7)).depth == 7
